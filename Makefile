@@ -1,11 +1,13 @@
 # Needs Python 3.11 or newer and make; everything else is installed into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+# A folder of open posts, for the targets that need one.
 SHARED ?= ../shared
+NEEDS_POSTS = @test -d $(SHARED)/corpus || { echo "$@ skipped: no open posts in $(SHARED); set SHARED=FOLDER"; exit 0; };
 # Tests of dying worker processes would fill the screen with dumps.
 PYTEST := $(BIN)/python -m pytest -p no:faulthandler
 
-.PHONY: enhance report test check oracle ledger corpus metamorphic bench growth update clean
+.PHONY: enhance report site test check oracle ledger corpus metamorphic bench growth update clean
 
 # Write blogs_enhanced/ and reports/ from blogs_raw/.
 enhance: .venv/installed
@@ -13,6 +15,10 @@ enhance: .venv/installed
 
 report: .venv/installed
 	$(BIN)/enhance report
+
+# The documentation, in build/site; a broken link is an error.
+site: .venv/tools
+	$(BIN)/mkdocs build --quiet
 
 # Everything that needs Python alone.
 test: .venv/tools
@@ -22,8 +28,8 @@ test: .venv/tools
 	@$(PYTEST) --collect-only -q -m oracle | grep -E "^tests/" | sed 's/^/  /'
 
 check: .venv/tools
-	$(BIN)/ruff format --check src tests benchmarks
-	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks docs
+	$(BIN)/ruff check src tests benchmarks docs
 	$(BIN)/mypy
 	$(PYTEST) tests/test_architecture.py
 
@@ -34,20 +40,19 @@ oracle: .venv/tools
 
 # Which verdicts changed: one row per claim of a fixed set of posts, compared with the expected ones.
 ledger: .venv/tools
-	$(BIN)/python tests/ledger/ledger.py --shared $(SHARED)
+	$(NEEDS_POSTS) $(BIN)/python tests/ledger/ledger.py --shared $(SHARED)
 
 # What changed in the findings on the open posts since they were last reviewed.
 corpus: .venv/tools
-	$(BIN)/python tests/reviewed/findings.py $(SHARED)/corpus
-	$(PYTEST) -m recount
+	$(NEEDS_POSTS) $(BIN)/python tests/reviewed/findings.py $(SHARED)/corpus && $(PYTEST) -m recount
 
 # Changes of posts that change no verdict, tried on a sample of the open posts; every difference is printed.
 metamorphic: .venv/tools
-	$(BIN)/python benchmarks/metamorphic.py $(SHARED)/corpus --posts 40
+	$(NEEDS_POSTS) $(BIN)/python benchmarks/metamorphic.py $(SHARED)/corpus --posts 40
 
 # How long whole posts of a fixed sample of the open ones take, beside KaTeX, pandoc and SymPy.
 bench: .venv/tools
-	$(BIN)/python benchmarks/corpus.py $(SHARED)/corpus --others
+	$(NEEDS_POSTS) $(BIN)/python benchmarks/corpus.py $(SHARED)/corpus --others
 
 # How time and memory grow with the size of a post; fails above an exponent of 1.15.
 growth: .venv/tools
@@ -57,10 +62,12 @@ growth: .venv/tools
 update: .venv/tools
 	-$(PYTEST) tests/test_mdtest.py --update-mdtest
 	$(BIN)/enhance run blogs_raw/*.md
-	-$(BIN)/python tests/reviewed/counts.py $(SHARED)/corpus --update
+	$(NEEDS_POSTS) $(BIN)/python tests/reviewed/counts.py $(SHARED)/corpus --update
 	$(BIN)/python -m mathpost.manual docs
-	-$(BIN)/python tests/reviewed/findings.py $(SHARED)/corpus --update
-	-$(BIN)/python tests/ledger/ledger.py --shared $(SHARED) --update
+	$(BIN)/python docs/pictures/make.py
+	$(BIN)/python tests/gallery/page.py
+	$(NEEDS_POSTS) $(BIN)/python tests/reviewed/findings.py $(SHARED)/corpus --update
+	$(NEEDS_POSTS) $(BIN)/python tests/ledger/ledger.py --shared $(SHARED) --update
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .enhance_cache

@@ -143,7 +143,7 @@ def main() -> None:
     parser.add_argument("--write", type=Path)
     options = parser.parse_args()
     pages = [
-        "# Functions that cost most\n\nMade by `benchmarks/functions.py` from handbooks' formulas, all of them true.\n"
+        "# Functions that cost most\n\nMade by `benchmarks/functions.py` from formulas of handbooks. They are believed true: a refuted one is a false alarm, or an error of the data.\n"
     ]
     for path in options.files:
         chosen = list(cases(path))

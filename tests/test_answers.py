@@ -28,9 +28,9 @@ def examined(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The posts that were looked at."""
     seen: list[str] = []
 
-    def counted(source, *rest):  # type: ignore[no-untyped-def]
+    def counted(source, *rest, **named):  # type: ignore[no-untyped-def]
         seen.append(Path(source.path).name)
-        return examine(source, *rest)
+        return examine(source, *rest, **named)
 
     monkeypatch.setattr(inspection, "examine", counted)
     return seen

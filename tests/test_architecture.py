@@ -30,6 +30,7 @@ DOORS = {
     "click": ["cli/"],
     "lsprotocol": ["editor/"],
     "pygls": ["editor/server.py"],
+    "mcp": ["context_server.py"],
     "rich": ["writers/terminal.py", "cli/voice.py"],
 }
 # The packages of the two layers about meaning, each of which may import itself and what stands before it.

@@ -169,8 +169,7 @@ def test_outputs_keep_their_path_below_the_common_folder(folder: Path) -> None:
 
 def test_colliding_outputs_are_refused_before_anything_is_written(folder: Path) -> None:
     (folder / "blogs_raw" / "a.markdown").write_text(POST, "utf-8")
-    done = run("blogs_raw/a.md", "blogs_raw/a.markdown")
-    assert done.exit_code == 2
+    assert run("blogs_raw/a.md", "blogs_raw/a.markdown", "--to", "tex").exit_code == 2
     assert not (folder / "blogs_enhanced").exists()
 
 
@@ -410,6 +409,77 @@ def test_a_post_may_set_its_own_target_and_numbering(folder: Path) -> None:
     assert body(folder / "blogs_enhanced" / "a.md") == own
 
 
+def test_a_missing_file_leaves_no_output_and_names_none(folder: Path) -> None:
+    done = run("nosuch.md")
+    assert done.exit_code == 2
+    assert "nosuch.md" in done.stderr
+    assert "blogs_enhanced" not in done.stderr
+    assert "progress.md" not in done.stderr
+    assert not (folder / "blogs_enhanced").exists()
+    assert not (folder / "reports").exists()
+
+
+def test_a_diff_writes_nothing_and_says_so(folder: Path) -> None:
+    done = run("--diff", "blogs_raw/a.md")
+    assert "1 to be written" in done.stderr
+    assert "\\tag{1}" in done.stdout
+    assert not (folder / "blogs_enhanced").exists()
+
+
+def test_unsafe_fixes_put_in_what_was_probably_meant(folder: Path) -> None:
+    post = folder / "b.md"
+    post.write_text("For real $a$ and $b$, $(a+b)^2 = a^2 + 2ab - b^2$.\n", "utf-8")
+    assert enhance("check", "--fix", "b.md").exit_code == 1
+    assert "- b^2" in post.read_text("utf-8")
+    assert enhance("check", "--unsafe-fixes", "b.md").exit_code == 0
+    assert "a^2+2ab+b^2" in post.read_text("utf-8")
+
+
+def test_init_names_only_an_origin_that_it_was_given(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import yaml
+
+    from mathpost import scaffold
+
+    monkeypatch.setattr(scaffold, "installed_from", lambda: None)
+    done = enhance("init")
+    assert "--from" in done.stderr
+    assert not (folder / ".github").exists()
+    assert "mathpost" not in (folder / ".pre-commit-config.yaml").read_text("utf-8")
+    (folder / ".pre-commit-config.yaml").unlink()
+    assert enhance("init", "--from", "git+https://example.org/a/mathpost.git@v0.1.0").exit_code == 0
+    workflow = yaml.safe_load((folder / ".github" / "workflows" / "enhance.yml").read_text("utf-8"))
+    commands = [step["run"] for step in workflow["jobs"]["check"]["steps"] if "run" in step]
+    assert commands[0] == 'pip install "mathpost @ git+https://example.org/a/mathpost.git@v0.1.0"'
+    hook = yaml.safe_load((folder / ".pre-commit-config.yaml").read_text("utf-8"))["repos"][0]
+    assert (hook["repo"], hook["rev"]) == ("https://example.org/a/mathpost.git", "v0.1.0")
+
+
+@pytest.mark.parametrize(
+    "reference", ["mathpost", "https://example.org/m.git", "https://x/m@a b", "git@host:m@v1"]
+)
+def test_init_refuses_an_origin_that_is_not_pinned(folder: Path, reference: str) -> None:
+    assert enhance("init", "--from", reference).exit_code == 2
+    assert not (folder / ".github").exists()
+
+
+def test_init_knows_where_it_was_installed_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    from importlib import metadata
+
+    from mathpost import scaffold
+
+    record = {"url": "https://example.org/m.git", "vcs_info": {"vcs": "git", "commit_id": "abc123"}}
+
+    class Installed:
+        def read_text(self, name: str) -> str | None:
+            return json.dumps(record) if name == "direct_url.json" else None
+
+    monkeypatch.setattr(metadata, "distribution", lambda name: Installed())
+    assert scaffold.installed_from() == ("https://example.org/m.git", "abc123")
+    record["url"] = "file:///home/me/mathpost"
+    del record["vcs_info"]
+    assert scaffold.installed_from() is None
+
+
 def test_init_overwrites_nothing(folder: Path) -> None:
     (folder / "enhance.toml").write_text("jobs = 1\n", "utf-8")
     assert enhance("init").exit_code == 0
@@ -427,7 +497,7 @@ def test_the_settings_that_init_writes_are_the_defaults(folder: Path) -> None:
     file.write_text("\n".join(settings), "utf-8")
     (folder / "macros.txt").write_text("", "utf-8")
     config = from_file(file)
-    assert len(settings) == 20
+    assert len(settings) == 22
     assert (config.target, config.number, config.jobs) == (Config().target, Config().number, 0)
 
 

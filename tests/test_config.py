@@ -88,7 +88,7 @@ def test_the_longest_selector_decides(select: tuple[str, ...], ignore: tuple[str
 def test_a_selector_that_no_rule_answers_to_is_refused() -> None:
     rules = [("L201", "doubled-escape")]
     check_selectors(Config(select=("L", "doubled-escape")), rules)
-    with pytest.raises(ConfigError, match=r"no rule is called `doubled-escapes`.*`doubled-escape`"):
+    with pytest.raises(ConfigError, match=r"no rule named `doubled-escapes`.*`doubled-escape`"):
         check_selectors(Config(ignore=("doubled-escapes",)), rules)
 
 

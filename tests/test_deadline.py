@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -40,6 +41,20 @@ def test_an_exception_handler_of_the_block_does_not_stop_it() -> None:
         while True:
             with suppress(Exception):
                 spin()
+
+
+def test_a_thread_beside_the_main_one_has_its_limit_too() -> None:
+    def work() -> str:
+        for _ in range(3):
+            with suppress(OverTimeError), deadline(0.2), deadline(60):
+                while True:
+                    with suppress(Exception):
+                        spin()
+        with deadline(60):
+            return "goes on"
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(work).result(timeout=60) == "goes on"
 
 
 def test_who_waits_is_not_late() -> None:

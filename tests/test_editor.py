@@ -204,3 +204,51 @@ def test_only_the_newest_text_is_spoken_of(editor: Editor) -> None:
     while editor.published[-1].get("version") is not None:
         editor.receive()
     assert editor.published[-1]["diagnostics"] == []
+
+
+DEEP = b"[" * 100_000 + b"]" * 100_000
+BODIES = [b"{nonsense", b"", b"[]", b"7", b"null", DEEP, b'{"jsonrpc":"2.0","id":"\xff"}']
+MESSAGES: list[dict[str, object]] = [
+    {"id": 1005},
+    {"id": 1006, "method": 7},
+    {"id": 1007, "method": "x/y", "params": {}},
+    {"id": 1008, "method": "textDocument/hover", "params": [1]},
+    {"id": 1009, "method": "textDocument/hover", "params": {"textDocument": {"uri": 5}, "position": {"line": "a"}}},
+    {"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "\0:::", "languageId": "", "version": 1, "text": "$x$"}}},
+    {"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///s.md", "languageId": "", "version": 1, "text": "\ud800 $x$"}}},
+    {"method": "textDocument/didChange", "params": {"textDocument": {"uri": "file:///none.md", "version": 2}, "contentChanges": [{"text": "$x$"}]}},
+    {"method": "textDocument/didClose", "params": {"textDocument": {"uri": "file:///none.md"}}},
+    {"id": 1010, "method": "workspace/executeCommand", "params": {"command": "__import__('os').system('x')", "arguments": []}},
+]  # fmt: skip
+
+
+def test_messages_without_sense_end_no_session(editor: Editor) -> None:
+    editor.opened(POST)
+    editor.told(1, "L001")
+    places = [(-1, -5), (2**31, 2**31 - 1), (10**6, 0), (0, 10**6)]
+    hovers = [
+        {"textDocument": {"uri": editor.uri}, "position": {"line": a, "character": b}} for a, b in places
+    ]
+    asked = [
+        {"id": 2000 + k, "method": "textDocument/hover", "params": hover} for k, hover in enumerate(hovers)
+    ]
+    assert editor.process.stdin
+    for body in (*BODIES, *(json.dumps({"jsonrpc": "2.0", **each}).encode() for each in [*MESSAGES, *asked])):
+        editor.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    editor.process.stdin.flush()
+    editor.typed(POST + "\n$\\frac{$\n", 2)
+    assert editor.told(2, "L001")
+    assert editor.ask("textDocument/documentSymbol", {"textDocument": {"uri": editor.uri}})
+
+
+def test_settings_of_a_repository_send_no_cache_out_of_it(tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "enhance.toml").write_text('cache-dir = "../outside"\n', "utf-8")
+    client = Editor(tmp_path / "site")
+    client.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+    client.opened(POST)
+    client.told(1, "D001")
+    client.ask("shutdown", None)
+    client.send("exit", None)
+    assert client.process.wait(10) == 0
+    assert not (tmp_path / "outside").exists()

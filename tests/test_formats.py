@@ -411,3 +411,26 @@ def test_cells_that_cannot_be_run_are_not_written(monkeypatch: pytest.MonkeyPatc
         for cell in json.loads(done.data)["cells"]
     )
     assert "could not be run" in done.warnings[0][0].message
+
+
+def test_sums_over_a_whole_family_are_sums_of_an_array() -> None:
+    pytest.importorskip("numpy")
+    text = r"# T" + "\n\n" + r"$$\sum_i \frac{e^{x_i + c}}{\sum_j e^{x_j + c}} = 1$$" + "\n"
+    code = "".join(
+        "".join(c["source"]) for c in json.loads(computed(text).data)["cells"] if c["cell_type"] == "code"
+    )
+    assert "left = (np.exp(x + c) / np.exp(x + c).sum()).sum()" in code
+    assert "def product" not in code
+
+
+def test_formulas_of_headings_stand_in_the_contents_as_well() -> None:
+    text = "# T\n\n## The $x$\n\na\n\n## The $y$\n\nb\n\n## $z$\n\nc\n"
+    page = formats.write([examine(Source("p.md", text), Config(), False)], "html", Wish("p")).data.decode()
+    assert page.count('href="#section-') == 3
+
+
+def test_a_row_break_between_braces_does_not_stop_a_paper() -> None:
+    text = "a $\\\\{(x)\\\\}_k$ b\n\n```latex\nx\n```\n"
+    done = formats.write([examine(Source("p.md", text), Config(), False)], "tex", Wish("p")).data.decode()
+    assert r"{(x){}}" in done
+    assert r"language={[LaTeX]TeX}" in done

@@ -64,7 +64,7 @@ def test_the_frame(answer: dict[str, Any]) -> None:
 def test_a_post(post: dict[str, Any]) -> None:
     assert post["path"].endswith("a.md")
     assert post["lines"] == len(POST.splitlines())
-    assert set(post) == {"path", "lines", "formulas", "renumbered", "diagnostics", "steps"}
+    assert set(post) == {"path", "flavour", "lines", "formulas", "renumbered", "diagnostics", "steps"}
 
 
 def test_formulas(post: dict[str, Any]) -> None:
@@ -127,7 +127,8 @@ def test_totals(answer: dict[str, Any]) -> None:
     severities = [d["severity"] for post in answer["posts"] for d in post["diagnostics"]]
     assert totals["posts"] == 2
     assert totals["formulas"] == {"display": 2, "inline": 2}
-    assert totals["claims"] == len(claims)
+    assert totals["claims"] == totals["relations"]["claim"] == len(claims)
+    assert sum(totals["relations"].values()) == sum(len(post["steps"]) for post in answer["posts"])
     for verdict in ("proved", "agrees", "refuted", "unchecked"):
         assert totals[verdict] == sum(claim["verdict"] == verdict for claim in claims)
     assert totals["diagnostics"] == {s: severities.count(s) for s in ("error", "warning", "info")}

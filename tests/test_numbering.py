@@ -443,12 +443,12 @@ def test_a_gap_is_closed_in_a_series_of_ours_alone() -> None:
 
 
 def test_what_does_not_follow_is_listed() -> None:
-    text = "$$a\\tag{2}$$\n\n$$b\\tag{1}$$\n\nBy (1), done.\n\nNobody knows (2) here.\n"
+    text = "$$a\\tag{2}$$\n\n$$b\\tag{1}$$\n\nBy (1), done.\n\nNobody knows this (2) here.\n"
     planned = plan(document(text))
     assert [(number, text[: span.start].count("\n") + 1) for number, span in planned.left_behind] == [
         ("2", 7)
     ]
-    assert "By (2), done.\n\nNobody knows (2) here." in repaired(text)
+    assert "By (2), done.\n\nNobody knows this (2) here." in repaired(text)
 
 
 def test_numbers_of_tags_in_one_aligned_are_not_given_to_others() -> None:

@@ -49,7 +49,7 @@ def test_a_stage_that_breaks_down_is_one_finding(
     monkeypatch.setattr(pipeline, place, fail)
     result = examine(Source("a.md", POST), Config(), True)
     (found,) = [d for d in result.diagnostics if d.code == "X001"]
-    assert found.message == f"{stage} broke down: ZeroDivisionError: planted"
+    assert found.message == f"{stage} crashed: ZeroDivisionError: planted"
     assert (result.failed == ()) is written
     assert isinstance(result.numbering, Numbering)
 

@@ -11,7 +11,7 @@ from mathpost.maths.claims import steps
 from mathpost.text.source import Source
 from mathpost.verify.court import judge
 from mathpost.verify.interpretation.verdict import Unchecked, Verdict, name
-from mathpost.verify.reasons.reason import Reason
+from mathpost.verify.reasons.reason import Reason, shortened
 from mathpost.verify.reasons.registry import rows, trial
 
 SHOWN = [row for row in rows() if row.spares]
@@ -61,3 +61,16 @@ def test_every_method_names_a_row_of_the_table() -> None:
     known = {row.id for row in rows()}
     found = [v for post in posts for v in verdicts(post) if isinstance(v, Unchecked)]
     assert {v.id for v in found if v.reason == "context"} <= known
+
+
+def test_what_is_said_is_cut_where_latex_may_end() -> None:
+    words = r"x_{1} = \frac{a}{b} + \left(y + z\right)"
+    cut = {n: shortened(words, n) for n in (5, 6, 12, 20, 30, len(words))}
+    assert cut == {
+        5: "…",
+        6: "x_{1}…",
+        12: "x_{1} =…",
+        20: r"x_{1} = \frac{a}{b}…",
+        30: r"x_{1} = \frac{a}{b} +…",
+        len(words): words,
+    }

@@ -17,6 +17,7 @@ from mathpost import program, site
 from mathpost.config import Config
 from mathpost.inputs import Post
 from mathpost.store import store
+from mathpost.text.source import Source
 
 
 class Answer(NamedTuple):
@@ -52,14 +53,21 @@ class Question(NamedTuple):
 
 def question(config: Config, posts: Sequence[Post], *asked: object) -> Question | None:
     """The name of a check of `posts` that is `asked` for in one way; None where no answer can be kept."""
-    if config.cache_dir is None or config.series:
+    if (
+        config.cache_dir is None
+        or config.series
+        or any(post.data is None and not post.path.endswith(".md") for post in posts)
+    ):
         return None
     settings = replace(config, cache_dir=None, output_dir=Path(), report_dir=Path(), jobs=0)
     found = sha256(repr((program.digest(store(config.cache_dir)), settings, asked, str(Path.cwd()))).encode())
     for folder in sorted({Path(post.path).absolute().parent for post in posts}):
         near = str(folder / "post.md")
+        around = site.of(near, config.site)
+        if around.flavour:
+            return None  # what a builder makes of a post follows from files that are no posts of the check
         of_the_site = (site.written(near, config.macros), site.page_numbers(near))
-        found.update(repr((str(folder), of_the_site)).encode("utf-8", "surrogatepass"))
+        found.update(repr((str(folder), around, of_the_site)).encode("utf-8", "surrogatepass"))
     for post in posts:
         try:
             data = Path(post.path).read_bytes() if post.data is None else post.data
@@ -67,6 +75,8 @@ def question(config: Config, posts: Sequence[Post], *asked: object) -> Question 
             return None
         found.update(repr((post.path, post.name, len(data))).encode("utf-8", "surrogatepass"))
         found.update(data)
+        source = Source(post.path, data.decode(errors="replace"))
+        found.update(repr(site.definitions(source, config)).encode("utf-8", "surrogatepass"))
     return Question(config.cache_dir, found.hexdigest())
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from mathpost import program, site
 from mathpost.config import Config
 from mathpost.store import store
-from mathpost.text.source import Span
+from mathpost.text.source import Source, Span
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
 from mathpost.writers.totals import was_given_up
 
@@ -34,7 +34,10 @@ def of_post(path: str, text: str, config: Config, *rest: object) -> str:
     `rest`.
     """
     settings = replace(config, cache_dir=None, output_dir=Path(), report_dir=Path(), jobs=0)
-    return key(text, settings, path, site.definitions(path, config.macros, config.target), *rest)
+    source = Source(path, text)
+    adopted = site.adopted(config, source)
+    told = adopted.flavour, adopted.target
+    return key(text, settings, path, told, site.definitions(source, adopted), *rest)
 
 
 def found(folder: Path, entry: str) -> tuple[Verdict | None, ...] | None:

@@ -14,10 +14,11 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast, get_args
 
+from mathpost.document import flavours
 from mathpost.text.diagnostics import Severity
 from mathpost.text.limits import NORMAL, Limits
 
-Target = Literal["mathjax", "katex", "latex", "github"]
+Target = Literal["auto", "mathjax", "katex", "latex", "github"]
 Language = Literal["auto", "zh", "en"]
 Rows = Literal["auto", "usual", "all", "tagged", "labelled", "referenced", "fill", "keep"]
 PageNumbers = Literal["auto", "ams", "none"]
@@ -25,6 +26,7 @@ Appendix: TypeAlias = Literal["readers", "verdicts", "none"]
 """What a run adds to a post: what its readers gain from, the verdicts as well, or nothing."""
 CACHE = ".enhance_cache"
 TARGETS: tuple[str, ...] = get_args(Target)
+FLAVOURS: tuple[str, ...] = ("auto", *flavours.names())
 ROWS: tuple[str, ...] = get_args(Rows)
 PAGE_NUMBERS: tuple[str, ...] = get_args(PageNumbers)
 LANGUAGES: tuple[str, ...] = get_args(Language)
@@ -39,7 +41,9 @@ class Config:
     """The settings in force; field names are the keys with ``_`` for ``-``.
 
     `select` and `ignore` are beginnings of rule codes or whole rule names; the longer beginning wins.
-    `extend_select` adds rules that must be asked for to the usual ones.
+    `extend_select` adds rules that must be asked for to the usual ones. `flavour` is what posts are written in and
+    `target` what draws their formulas; ``auto`` looks at each post and its site, whose folder is `site` where the posts
+    do not stand in it.
     `brackets` reads ``\\(…\\)`` and ``\\[…\\]`` as formulas. `macros` is a file of macros in force on every
     page. `cache_dir` keeps verdicts between runs, None keeps none. `jobs` is the number of processes, 0 for
     one per core. `number` says which displays get a number, `page_numbers` whether
@@ -54,9 +58,11 @@ class Config:
     select: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    target: Target = "mathjax"
+    flavour: str = "auto"
+    target: Target = "auto"
     brackets: bool = False
     macros: Path | None = None
+    site: Path | None = None
     fail_on: Severity = Severity.ERROR
     output_dir: Path = Path("blogs_enhanced")
     report_dir: Path = Path("reports")
@@ -110,6 +116,7 @@ def from_file(path: Path) -> Config:
         report_dir=path.parent / config.report_dir,
         cache_dir=path.parent / (config.cache_dir or CACHE),
         macros=config.macros and path.parent / config.macros,
+        site=config.site and path.parent / config.site,
         files=tuple((str(path.absolute().parent / pattern), own) for pattern, own in config.files),
         series=tuple(str(path.parent / member) for member in config.series),
     )
@@ -216,7 +223,7 @@ def check_selectors(config: Config, rules: Iterable[tuple[str, str]]) -> None:
     for selector in selectors(config):
         if not any(selector == name or code.startswith(selector) for code, name in known):
             words = [word for rule in known for word in rule]
-            raise ConfigError(f"no rule is called `{selector}`{nearest_word(selector, words)}")
+            raise ConfigError(f"no rule named `{selector}`{nearest_word(selector, words)}")
 
 
 def _words(value: Any) -> tuple[str, ...]:
@@ -301,9 +308,11 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "select": _words,
     "extend-select": _words,
     "ignore": _words,
+    "flavour": _one_of(FLAVOURS),
     "target": _one_of(TARGETS),
     "brackets": _boolean,
     "macros": _path,
+    "site": _path,
     "fail-on": _fail_on,
     "output-dir": _path,
     "report-dir": _path,
@@ -324,6 +333,7 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
 _OF_A_POST = {
     "extend-select",
     "ignore",
+    "flavour",
     "target",
     "brackets",
     "number",

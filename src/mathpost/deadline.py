@@ -1,14 +1,17 @@
 """A limit of processor time for the work on one post.
 
-Where Python runs, the work is interrupted and what is known so far is kept. A library that does not return is not
+Where Python runs, the work is interrupted and what is known so far is kept: in the main thread by a timer of the
+system, in another one (an editor's server) by a thread that watches it. A library that does not return is not
 interrupted: in a process of its own the system ends that process a little later, and the post counts as lost.
 """
 
 from __future__ import annotations
 
+import ctypes
 import signal
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -17,6 +20,7 @@ try:
 except ImportError:  # Windows tells no processor time and has no such signals
     resource = None  # type: ignore[assignment]
 
+_LOOK = 0.1  # seconds between two looks at the clock of another thread, at least
 _AGAIN = 1.0  # seconds until the next interrupt, where a finaliser swallowed the first
 _GRACE = 10.0  # seconds more until the system ends the process
 
@@ -38,11 +42,12 @@ def dispose() -> None:
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """End the block with `OverTimeError` after `seconds` of processor time.
-
-    No limit in a thread beside the main one, within another limit, and where the system has no such timer.
-    """
-    if resource is None or not _is_free():
+    """End the block with `OverTimeError` after `seconds` of processor time; no limit within another limit."""
+    if resource is None or threading.current_thread() is not threading.main_thread():
+        with _watched(seconds):
+            yield
+        return
+    if signal.getitimer(signal.ITIMER_PROF)[0] > 0:
         yield
         return
     before = signal.signal(signal.SIGPROF, _interrupt)
@@ -59,9 +64,53 @@ def deadline(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def _is_free() -> bool:
-    main = threading.current_thread() is threading.main_thread()
-    return main and signal.getitimer(signal.ITIMER_PROF)[0] == 0
+class _Watched(threading.local):
+    """Whether this thread is watched already."""
+
+    now = False
+
+
+_here = _Watched()
+
+
+@contextmanager
+def _watched(seconds: float) -> Iterator[None]:
+    """The same for a thread that gets no signals."""
+    if _here.now:
+        yield
+        return
+    thread, over, turn = threading.get_ident(), threading.Event(), threading.Lock()
+    clock = _clock(thread)
+    end = clock() + seconds
+
+    def watch() -> None:
+        while not over.wait(max(_LOOK, end - clock())):
+            with turn:
+                if clock() >= end and not over.is_set():
+                    _raise_in(thread, ctypes.py_object(OverTimeError))
+
+    _here.now = True
+    threading.Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        with turn:
+            over.set()
+        _here.now = False
+        _raise_in(thread, None)  # what was not heard yet is for nobody
+
+
+def _clock(thread: int) -> Callable[[], float]:
+    """The processor time of a thread; the clock on the wall where the system does not tell it."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.monotonic
+    clock = time.pthread_getcpuclockid(thread)
+    return lambda: time.clock_gettime(clock)
+
+
+def _raise_in(thread: int, error: object) -> None:
+    """Have `error` raised in `thread` with its next instruction; None takes back what was not raised yet."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), error)
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

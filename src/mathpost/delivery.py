@@ -20,7 +20,7 @@ from mathpost.document import labelling, oracle
 from mathpost.document.document import Document
 from mathpost.document.index import NOBODY, Index
 from mathpost.document.numbering import Numbering
-from mathpost.files import write
+from mathpost.files import write_below
 from mathpost.inputs import STDIN, Inputs, Post
 from mathpost.inspection import died
 from mathpost.ledger import Account, Ledger
@@ -36,7 +36,7 @@ from mathpost.writers.post import PostResult
 from mathpost.writers.totals import Totals, of_post
 
 _ROUNDS = 6  # a repair may uncover another one; real posts settle in two
-State = Literal["written", "unchanged", "conflict", "loss", "broken", "unreadable"]
+State = Literal["written", "unchanged", "conflict", "loss", "broken", "unreadable", "unwritable"]
 
 
 class CollisionError(ValueError):
@@ -89,8 +89,8 @@ class Delivery(NamedTuple):
     stale: tuple[tuple[str, int], ...] = ()
 
 
-def errands(inputs: Inputs, output_dir: Path, *, in_place: bool) -> list[Errand]:
-    """Where each post goes.
+def errands(inputs: Inputs, output_dir: Path, *, in_place: bool, formats: Sequence[str] = ()) -> list[Errand]:
+    """Where each post goes; in further `formats`, ``a.md`` and ``a.qmd`` would be one file.
 
     Raises:
         CollisionError: before anything was read: two posts for one output, or an output that is a raw post.
@@ -101,7 +101,7 @@ def errands(inputs: Inputs, output_dir: Path, *, in_place: bool) -> list[Errand]
     for post, output in planned:
         if output is None:
             continue
-        place = _identity(output.with_suffix(""))
+        place = _identity(output.with_suffix("") if formats else output)
         other = taken.setdefault(place, post.path)
         if other != post.path:
             raise CollisionError(f"{other} and {post.path} would both be written to {output}")
@@ -185,7 +185,7 @@ def surveyed(order: Order, errands: Sequence[Errand]) -> Order:
 
 def _drafts(order: Order, errands: Sequence[Errand]) -> Iterator[Draft]:
     for post, output in errands:
-        loaded = None if output is None else load(post.path, post.data)
+        loaded = None if output is None else load(post.path, post.data, order.config.limits)
         if output is None or loaded is None or loaded.refusal is not None:
             continue
         existing = _existing(output)
@@ -236,12 +236,12 @@ def _next(result: PostResult, config: Config) -> tuple[PostResult, tuple[str, ..
 
 def delivered(order: Order, errand: Errand) -> Delivery:
     """`errand` done but for the writing."""
-    loaded = load(errand.post.path, errand.post.data)
+    loaded = load(errand.post.path, errand.post.data, order.config.limits)
     if loaded.refusal is not None:
         return _refused(errand, loaded)
     if not loaded.source.writable:
         totals = of_post(examine(loaded.source, order.config, False))
-        reasons = ("a notebook is checked, never written",)
+        reasons = ("notebooks and LaTeX files are checked, never written",)
         return Delivery(errand, "conflict", loaded.source.text, None, reasons, 0, 0, None, totals)
     existing = None if errand.output is None else _existing(errand.output)
     raw = loaded.source.text
@@ -255,6 +255,7 @@ def delivered(order: Order, errand: Errand) -> Delivery:
 
 def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | None) -> Delivery:
     path = str(errand.output or errand.post.path)
+    order = order._replace(config=site.adopted(order.config, Source(errand.post.path, raw)))
     views = order.views.raw if work.raw else order.views.written
     index = views.at(errand.post.name, ours=work.ours, kept=work.kept)
     if order.labels:
@@ -350,7 +351,7 @@ def _additions(config: Config, result: PostResult, language: str) -> additions.A
     """The additions to a post; what was found out once of the same text is not found out again."""
     if config.cache_dir is None:
         return additions.additions(result, language)
-    macros = site.definitions(result.source.path, config.macros, config.target)
+    macros = site.definitions(result.source, site.adopted(config, result.source))
     settings = (language, result.target, result.brackets, result.appendix, macros, result.numbering.equations)
     entry = cache.key(result.source.text, "additions", *settings)
     kept = cache.told(config.cache_dir, entry)
@@ -420,18 +421,27 @@ def _existing(output: Path) -> str | None:
         return None
 
 
-def written(deliveries: Iterable[Delivery]) -> None:
-    """Write what may be written, each file whole or not at all."""
+def written(order: Order, deliveries: Iterable[Delivery]) -> Iterator[Delivery]:
+    """Write what may be written, each file whole or not at all; what cannot be written stops no other post."""
     for delivery in deliveries:
         output = delivery.errand.output
-        if output is None or delivery.text is None:
-            continue
-        if delivery.state == "written":
-            write(output, delivery.text)
-        for ending, published in delivery.extra:
-            published.written(output.with_suffix(suffix(ending)))
+        try:
+            if output is not None and delivery.text is not None:
+                _write(order, delivery, output, delivery.text)
+            yield delivery
+        except OSError as error:
+            reason = f"{error.filename or output}: {error.strerror or error}"
+            yield delivery._replace(state="unwritable", text=None, reasons=(reason,), facts=None, extra=())
+
+
+def _write(order: Order, delivery: Delivery, output: Path, text: str) -> None:
+    folder = output.parent if order.in_place else order.config.output_dir
+    if delivery.state == "written":
+        write_below(folder, output, text)
+    for ending, published in delivery.extra:
+        published.written(folder, output.with_suffix(suffix(ending)))
 
 
 def unwritable(deliveries: Sequence[Delivery]) -> bool:
-    """Whether an output was held back because it would have lost something."""
-    return any(delivery.state in ("loss", "conflict") for delivery in deliveries)
+    """Whether an output was held back because it would have lost something, or could not be written."""
+    return any(delivery.state in ("loss", "conflict", "unwritable") for delivery in deliveries)

@@ -2,10 +2,40 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
+import stat
 from collections.abc import Collection
 from pathlib import Path
+
+
+def read(path: Path, most: int) -> bytes:
+    """What a file holds.
+
+    Raises:
+        OSError: it cannot be opened, is no file (a pipe or a device may never end), or has more than `most` bytes.
+    """
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "a folder" if stat.S_ISDIR(mode) else "not a regular file")
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"more than {most // 2**20} megabytes")
+    return data
+
+
+def write_below(folder: Path, path: Path, content: str | bytes) -> None:
+    """`content` to `path`, which is below `folder` in name and in fact.
+
+    Raises:
+        OSError: it cannot be written, or a link in a folder that was handed on would send it elsewhere.
+    """
+    root, place = os.path.realpath(folder), os.path.realpath(path.parent)
+    if os.path.commonpath([root, place]) != root:
+        raise OSError(errno.EPERM, f"a link leads out of {folder}", str(path))
+    write(path, content)
 
 
 def write(path: Path, content: str | bytes) -> None:

@@ -1,4 +1,7 @@
-"""Which posts the command line means: files, folders (their `*.md`, sorted) or ``-`` for standard input."""
+"""Which posts the command line means: files, folders (their posts of any flavour, sorted) or ``-`` for standard input.
+
+A folder holds the posts whose endings some flavour uses (`.md`, `.qmd`, `.ipynb` …); LaTeX files must be named.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from mathpost.document import flavours
+from mathpost.text.limits import PIPED
+
 STDIN = "-"
 ENDINGS = ("tex", "pdf", "html", "epub", "docx", "ipynb", "arxiv")
 """The formats that posts can be published in, by the endings of their files."""
-_SKIPPED = {"node_modules"}
+_SKIPPED = {"node_modules", "__pycache__", "site-packages", "renv", "packrat"}
+_NAMED_ONLY = (".tex",)  # a folder of posts may hold what LaTeX made of them
+_UNWRITABLE = (*_NAMED_ONLY, ".ipynb")
 
 
 class Post(NamedTuple):
@@ -32,8 +40,9 @@ class Inputs(NamedTuple):
     folder: Path
 
 
-def expanded(arguments: Sequence[str], without: Sequence[Path] = ()) -> Inputs:
-    """The posts that `arguments` name; a file that does not exist is one too, namely a post with an error.
+def expanded(arguments: Sequence[str], without: Sequence[Path] = (), *, writable: bool = False) -> Inputs:
+    """The posts that `arguments` name; a file that does not exist is one too, namely a post with an error. `writable`:
+    of a folder only those that can be written.
 
     `without` are folders that are not searched (the output of a run) unless they are named themselves.
     """
@@ -43,7 +52,7 @@ def expanded(arguments: Sequence[str], without: Sequence[Path] = ()) -> Inputs:
     for argument in arguments:
         if argument != STDIN and Path(argument).is_dir():
             folders.append(str(Path(argument).resolve()))
-            found = list(_markdown(Path(argument), outside))
+            found = list(_markdown(Path(argument), outside, _UNWRITABLE if writable else _NAMED_ONLY))
         else:
             found = [argument]
             folders += [str(_place(argument).parent)] if argument != STDIN else []
@@ -53,19 +62,25 @@ def expanded(arguments: Sequence[str], without: Sequence[Path] = ()) -> Inputs:
     return Inputs(tuple(_post(path, common) for path in paths.values()), common)
 
 
-def _markdown(folder: Path, outside: set[str]) -> Iterator[str]:
-    """The posts below `folder`; hidden folders and those of package managers hold none."""
+def _markdown(folder: Path, outside: set[str], others: tuple[str, ...]) -> Iterator[str]:
+    """The posts below `folder`; hidden folders, those of package managers and those that a builder writes hold none."""
+    from mathpost import site  # loads the reader
+
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _SKIPPED)
         folders[:] = [f for f in folders if os.path.realpath(Path(place) / f) not in outside]
+        found = site.of(str(Path(place) / "post"))
+        if found.folder is not None and found.folder == Path(place).absolute():
+            folders[:] = [f for f in folders if f not in flavours.named(found.flavour).outputs]
         for file in sorted(files):
-            if file.endswith(".md") and not file.startswith("."):
+            ending = flavours.ending_of(file)
+            if ending and ending not in others and not file.startswith("."):
                 yield str(Path(place) / file)
 
 
 def _post(path: str, common: Path) -> Post:
     if path == STDIN:
-        return Post(path, path, sys.stdin.buffer.read())
+        return Post(path, path, sys.stdin.buffer.read(PIPED))
     return Post(path, _place(path).relative_to(common).as_posix())
 
 

@@ -64,7 +64,7 @@ class Inspected(NamedTuple):
 
 def inspected(order: Order, post: Post) -> Inspected:
     """`post` read, judged and put into the form of the output."""
-    loaded = load(post.path, post.data)
+    loaded = load(post.path, post.data, order.config.limits)
     if loaded.refusal is not None:
         return _of(order, unreadable(loaded))
     neighbours = order.neighbours.at(post.name)

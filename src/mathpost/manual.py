@@ -1,4 +1,4 @@
-"""The manual, from where the facts are: the docstrings of the rules, the kinds of trouble, the verdicts.
+"""The reference pages, generated from the docstrings of the rules and the tables of verdicts and reasons.
 
     python -m mathpost.manual docs
 
@@ -20,32 +20,33 @@ from mathpost.verify.reasons.reason import Reason
 VERDICTS = {
     "proved": "An exact argument shows that the claim holds: arithmetic, a normal form, or a computer "
     "algebra system. The method is named.",
-    "agrees": "The claim held in every one of several random finite models, of at least two sizes where "
-    "sizes occur, far from degenerate points; between numbers, their enclosures meet, or the printed digits "
-    "are what the exact value rounds to. That is evidence, not a proof.",
-    "refuted": "The claim fails, by a gap far beyond rounding, in several independent models, under every "
-    "reading of the notation that the post leaves open. A counterexample is given.",
-    "unchecked": "Nothing is said about the claim; the reason is named, with what stopped it.",
+    "agrees": "The claim holds in several random finite models, of at least two sizes if it has sizes, away from "
+    "degenerate points. Between numbers, the enclosures meet, or the printed digits are the exact value rounded. "
+    "This is evidence, not a proof.",
+    "refuted": "The claim fails in several independent models by more than rounding, under every reading of the "
+    "notation that the post leaves open. A counterexample is given.",
+    "unchecked": "The claim is neither confirmed nor refuted. The reason and the symbol or construct that stopped "
+    "the check are named.",
 }
 REASONS = {
-    "unread": "A construct in the claim has no meaning that the program knows. It is named; everything else "
-    "in the claim was understood.",
-    "unknown-symbol": "A symbol is used that neither the post nor common usage gives a meaning to. Saying "
-    "what it is (“where $f$ is …”, “设 …”) makes the claim checkable.",
-    "sorts": "The parts do not fit together: a matrix of one shape where another is needed, a vector where a "
-    "number must stand. No reading of the notation was excluded, so this is not a refutation.",
-    "context": "The claim fails as it stands alone, but a symbol in it is not free: what the post says about "
-    "it is not known. What is missing is named.",
-    "domain": "No point was found at which both sides are defined and all conditions hold.",
-    "limit": "The time or size allowed for one claim was used up.",
-    "not-mathematics": "The formula says something that is neither true nor false: a picture, code, words.",
+    "unread": "The claim contains a construct that the program does not know. It is named; the rest of the claim "
+    "was understood.",
+    "unknown-symbol": "Neither the post nor common usage defines a symbol. Define it (“where $f$ is …”, “设 …”), "
+    "and the claim can be checked.",
+    "sorts": "The parts do not fit together: a matrix of the wrong shape, or a vector where a number must be. "
+    "Another reading of the notation may fit, so this is not a refutation.",
+    "context": "The claim fails on its own, but it depends on something in the post that the program did not "
+    "understand. What is missing is named.",
+    "domain": "The program found no point at which both sides are defined and all conditions hold.",
+    "limit": "The claim used up its time or size limit.",
+    "not-mathematics": "The formula is neither true nor false: a picture, code, words.",
 }
 LEVELS = {
-    "objection": "A claim to which it applies is never refuted.",
-    "reservation": "A claim to which it applies is refuted only if a slip of its own kind makes it true.",
-    "doubt": "A claim to which it applies is refuted only if a near right side makes it true that tells something.",
-    "vacuous": "The agreement of a claim to which it applies is no evidence.",
-    "proviso": "The claim would hold under this condition, which the post may mean.",
+    "objection": "If it applies, the claim is never refuted.",
+    "reservation": "If it applies, the claim is refuted only if undoing a typical slip of this kind makes it true.",
+    "doubt": "If it applies, the claim is refuted only if a small, informative change of the right side makes it true.",
+    "vacuous": "If it applies, agreement in models is not evidence.",
+    "proviso": "The claim holds under this condition, which the post may intend.",
     "open": "A method could not decide the claim.",
 }
 
@@ -60,7 +61,7 @@ class Page(NamedTuple):
 
 
 def pages() -> Iterator[Page]:
-    """Everything that `enhance explain` can explain, in order."""
+    """Everything that `enhance explain` explains, in order."""
     for rule in rules.registry():
         yield Page(rule.CODE, rule.NAME, str(rule.SEVERITY), _rule_text(rule))
     for kind in trouble.ALL:
@@ -70,14 +71,19 @@ def pages() -> Iterator[Page]:
     yield from (Page(row.id, row.id, row.level, _row_text(row)) for row in registry.rows())
 
 
+def rule_pages() -> Iterator[Page]:
+    """The entries of rules and other findings, without verdicts and reasons."""
+    return (page for page in pages() if page.kind not in ("verdict", "reason", *LEVELS))
+
+
 def _row_text(row: Reason) -> str:
-    """What a row of the table of reasons says, in both languages, with the posts that show it working."""
+    """A row of the table of reasons: both languages, and its example posts."""
     english, chinese = (words.replace("{}", "…") for words in (row.english, row.chinese))
     parts = [f"{LEVELS[row.level]}\n\n- {english}\n- {chinese}"]
     if row.spares:
-        parts.append(f"It decides here:\n\n{_quoted(row.spares)}")
+        parts.append(f"A post where it applies:\n\n{_quoted(row.spares)}")
     if row.passes:
-        parts.append(f"and leaves this alone:\n\n{_quoted(row.passes)}")
+        parts.append(f"A similar post where it does not:\n\n{_quoted(row.passes)}")
     return "\n\n".join(parts)
 
 
@@ -86,10 +92,13 @@ def _quoted(post: str) -> str:
 
 
 def _rule_text(rule: rules.Rule) -> str:
-    """The docstring of a rule, how it is asked for, and what was counted on real posts."""
-    parts = [cleandoc(rule.__doc__ or "")]
+    """The docstring of a rule, how to enable it, and its measured precision."""
+    text = cleandoc(rule.__doc__ or "")
+    options = "```markdown "  # of an example, for the tests that run it; no reader of Markdown knows them
+    lines = (line.partition(" ")[0] if line.startswith(options) else line for line in text.splitlines())
+    parts = ["\n".join(lines)]
     if rule.CODE in rules.opt_in():
-        parts.append(f"Speaks only where it is asked for: `--extend-select {rule.CODE}`.")
+        parts.append(f"Off by default; enable it with `--extend-select {rule.CODE}`.")
     found = rules.measured(rule)
     if found is not None:
         parts.append(_counted(found))
@@ -98,15 +107,15 @@ def _rule_text(rule: rules.Rule) -> str:
 
 def _counted(found: rules.Measured) -> str:
     if not found.hits:
-        return (
-            f"Measured on {found.of} posts: no hit, so no false alarm; what it finds is shown by its tests."
-        )
+        return f"Measured on {found.of} posts: no hits, no false alarms."
     hits = f"{found.hits} hit{'s' * (found.hits > 1)} in {found.posts} post{'s' * (found.posts > 1)}"
-    return f"Measured on {found.of} posts: {hits}; {found.read} read one by one, {found.right} of them right."
+    return (
+        f"Measured on {found.of} posts: {hits}; {found.right} of {found.read} reviewed by hand were correct."
+    )
 
 
 def codes() -> list[tuple[str, str]]:
-    """(code, name) of everything that can be found."""
+    """(code, name) of every finding."""
     return [
         *((rule.CODE, rule.NAME) for rule in rules.registry()),
         *((kind.code, kind.name) for kind in trouble.ALL),
@@ -126,14 +135,14 @@ def written(entry: Page) -> str:
 
 def rules_page() -> str:
     """All rules and findings on one page."""
-    listed = [p for p in pages() if p.kind not in ("verdict", "reason", *LEVELS)]
+    listed = list(rule_pages())
     lines = ["# Rules", "", "| code | rule | severity |", "|---|---|---|"]
     lines += [f"| [{p.code}](#{p.code.lower()}-{p.name}) | {p.name} | {p.kind} |" for p in listed]
     return "\n".join(lines) + "\n\n" + "\n".join("#" + written(p) for p in listed)
 
 
 def verdicts_page() -> str:
-    """What the verdicts mean, and why a claim may be left unchecked."""
+    """The verdicts, and the reasons why a claim is unchecked."""
     lines = ["# Verdicts", ""]
     lines += [f"- **{word}**: {text}" for word, text in VERDICTS.items()]
     lines += ["", "## Why a claim is unchecked", ""]

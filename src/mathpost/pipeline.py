@@ -14,16 +14,18 @@ from contextlib import closing
 from functools import partial
 from math import inf
 from pathlib import Path
+from time import process_time
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from mathpost import cache, manual, rules, site, suppression, trouble
+from mathpost import cache, files, manual, rules, site, suppression, trouble
 from mathpost.config import Config, ConfigError, for_post
 from mathpost.deadline import OverTimeError, deadline, dispose
-from mathpost.document import notebook, numbering, reader
+from mathpost.document import flavours, notebook, numbering, paper, reader
 from mathpost.document.document import Document, authored
 from mathpost.document.index import NOBODY, Index
+from mathpost.document.pages import is_built
 from mathpost.maths.notation.step import Step, Steps
-from mathpost.text.diagnostics import Diagnostic
+from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.limits import NORMAL, Limits
 from mathpost.text.source import Source, Span, decode
 from mathpost.verify.interpretation.verdict import Unchecked, Verdict
@@ -58,6 +60,7 @@ class Part(NamedTuple):
 WHOLE = Part()
 Item = TypeVar("Item")
 _START = Span(0, 0)
+_STORED = 64 * 2**20  # bytes of a file of which a million characters may be text: a notebook holds pictures
 sys.set_int_max_str_digits(100_000)  # a formula within the limits may hold a number of so many digits
 
 
@@ -68,11 +71,15 @@ class Loaded(NamedTuple):
     refusal: Diagnostic | None
 
 
-def load(path: str, data: bytes | None = None) -> Loaded:
+def load(path: str, data: bytes | None = None, limits: Limits = NORMAL) -> Loaded:
     """The post at `path`, whose bytes are `data` where they were read already."""
     try:
-        source = decode(path, Path(path).read_bytes() if data is None else data)
-        return Loaded(notebook.source(path, source.text) if path.endswith(notebook.ENDING) else source, None)
+        source = decode(path, files.read(Path(path), limits.file * _STORED) if data is None else data)
+        if path.endswith(notebook.ENDING):
+            source = notebook.source(path, source.text)
+        return _within(
+            paper.PaperSource(path, source.text) if path.endswith(paper.ENDING) else source, limits
+        )
     except notebook.NotebookError as error:
         refusal = trouble.UNREADABLE_FILE.at(_START, str(error))
     except UnicodeDecodeError as error:
@@ -81,7 +88,16 @@ def load(path: str, data: bytes | None = None) -> Loaded:
         refusal = trouble.UNREADABLE_FILE.at(_START, f"not UTF-8: byte 0x{byte:02x} in line {line}")
     except OSError as error:
         refusal = trouble.UNREADABLE_FILE.at(_START, error.strerror or type(error).__name__)
+    except ValueError as error:  # a name that no file can have
+        refusal = trouble.UNREADABLE_FILE.at(_START, str(error))
     return Loaded(Source(path, ""), refusal)
+
+
+def _within(post: Source, limits: Limits) -> Loaded:
+    if len(post.text) <= limits.file * 1_000_000:
+        return Loaded(post, None)
+    message = f"more than {limits.file} million characters (`file` of the limits)"
+    return Loaded(Source(post.path, ""), trouble.UNREADABLE_FILE.at(_START, message))
 
 
 def examine(
@@ -100,9 +116,11 @@ def examine(
     they were found before; `part` is the part of the post that is asked for.
     """
     stages = _Stages(config.limits, len(source.text))
+    told = site.flavour_of(source, config)
+    config = site.adopted(config, source, told)
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
     own, settings = _own_settings(document, config)
-    if (own.target, own.brackets) != (config.target, config.brackets):
+    if (own.flavour, own.target, own.brackets) != (config.flavour, config.target, config.brackets):
         document = stages.run("reading", lambda: _read(source, own), _empty(source))
     plan = stages.run("numbering", lambda: _plan(document, own, index), None)
     if plan is None:
@@ -116,20 +134,32 @@ def examine(
         lambda: () if excess or not own_part.formulas else stages.run("claims", lambda: _steps(own_part), ())
     )
     verdicts: Verdicts = ()
-    if verify:
+    if verify and len(steps):
         verdicts = (
             known if known and len(known) == len(steps) else _verdicts(stages, own_part, steps, own, part)
         )
-    subject = rules.Subject(document, plan, steps, verdicts, own.target, habits or {})
+    names = stages.run("names", lambda: site.names(source, own), None) if is_built(document) else None
+    subject = rules.Subject(
+        document,
+        plan,
+        steps,
+        verdicts,
+        own.target,
+        habits or {},
+        names.given if names else None,
+        names.pointed if names else frozenset(),
+    )
     found: list[Diagnostic] = []
     for rule in rules.registry():
-        if not _is_on(own, rule.CODE, rule.NAME):
+        if not _is_on(own, rule.CODE, rule.NAME) or not rules.concerns(rule, document):
             continue
         found += stages.run(rule.CODE, partial(_found, rule, subject), [])
     end = len(own_part.source.text)
     found = [f for f in found if f.span.start < end or own_part is document]
     found = [f for f in found if _is_asked(source, f.span, part)]
-    kept: list[Diagnostic] = stages.run("suppression", lambda: _kept(document, found, own, verify), found)
+    kept: list[Diagnostic] = stages.beside(
+        config.limits.seconds, "suppression", lambda: _kept(document, found, own, verify), found
+    )
     diagnostics = tuple(sorted([*kept, *settings, *stages.findings], key=_place))
     return PostResult(
         document,
@@ -143,6 +173,7 @@ def examine(
         brackets=own.brackets,
         target_lines=own.target_lines,
         appendix=own.appendix,
+        told_by=told.by,
         anew=stages.anew,
     )
 
@@ -155,43 +186,69 @@ def unreadable(loaded: Loaded) -> PostResult:
 
 
 class _Stages:
-    """Runs stages one by one and keeps what broke down; a text is written only where the vital ones held."""
+    """Runs stages one by one and keeps what broke down; a text is written only where the vital ones held.
+
+    All stages share the processor time of the post, the verification aside, which has its own.
+    """
 
     vital = ("reading", "numbering")
 
     def __init__(self, limits: Limits = NORMAL, characters: int = 0) -> None:
-        self.limits = limits
-        self.characters = characters
+        self.seconds = limits.post(characters)
+        self.end = process_time() + self.seconds
         self.failed: list[str] = []
         self.anew = 0  # claims that were judged
         self.findings: list[Diagnostic] = []
 
-    def run(self, stage: str, work: Callable[[], T], otherwise: T, claims: int = 0) -> T:
-        seconds = self.limits.stage(self.characters, claims)
+    def run(self, stage: str, work: Callable[[], T], otherwise: T) -> T:
+        """What `work` finds in the time that is left, `otherwise` where it does not come to an end."""
+        left = self.end - process_time()
+        if left > 0:
+            return self._within(left, self.seconds, stage, work, otherwise)
+        self.failed += [stage] if stage in self.vital else []
+        return otherwise
+
+    def beside(self, seconds: int, stage: str, work: Callable[[], T], otherwise: T) -> T:
+        """The same with `seconds` of its own."""
+        begun = process_time()
         try:
-            with deadline(seconds):
+            return self._within(seconds, seconds, stage, work, otherwise)
+        finally:
+            self.end += process_time() - begun
+
+    def _within(self, left: float, seconds: int, stage: str, work: Callable[[], T], otherwise: T) -> T:
+        try:
+            with deadline(left):
                 return work()
         except OverTimeError:
-            self.failed += [stage] if stage in self.vital else []
-            message = f"{stage} was given up after {seconds} seconds of processor time"
-            self.findings.append(trouble.BEYOND_LIMITS.at(_START, message))
-            return otherwise
+            vital = stage in self.vital
+            message = f"{stage} was stopped: the post took more than {seconds} seconds of CPU time"
+            late = trouble.BEYOND_LIMITS.at(_START, message)
+            self.findings.append(late._replace(severity=Severity.ERROR) if vital else late)
         except Exception as error:  # the promise: no input ends in a traceback
-            self.failed += [stage] if stage in self.vital else []
-            message = f"{stage} broke down: {type(error).__name__}: {error}"
-            note = "this is a mistake of the program; please report it with the smallest post that shows it"
+            vital = stage in self.vital
+            message = f"{stage} crashed: {type(error).__name__}: {error}"
+            note = "this is a bug of the program; please report it with the smallest post that reproduces it"
             self.findings.append(trouble.INTERNAL_ERROR.at(_START, message, note))
-            return otherwise
+        self.failed += [stage] if vital else []
+        return otherwise
 
 
 def _read(source: Source, config: Config) -> Document:
-    macros = site.definitions(source.path, config.macros, config.target)
-    return reader.read(source, target=config.target, brackets=config.brackets, definitions=macros)
+    config = site.adopted(config, source)
+    return reader.read(
+        source,
+        target=config.target,
+        brackets=config.brackets,
+        definitions=site.definitions(source, config),
+        flavour=flavours.named(config.flavour),
+    )
 
 
 def spelled(source: Source, config: Config) -> dict[str, str]:
     """The usual spelling of every notion of a post, as rules on notation see it; never raises."""
     stages = _Stages()
+    config = site.adopted(config, source)
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
     subject = rules.Subject(document, numbering.plan(_empty(source)), (), (), config.target)
     found: dict[str, str] = stages.run("notation", lambda: {s.notion: s.usual for s in subject.spellings}, {})
@@ -201,6 +258,7 @@ def spelled(source: Source, config: Config) -> dict[str, str]:
 def planned(source: Source, config: Config, index: Index) -> tuple[Document, numbering.Numbering]:
     """A post read and numbered, and nothing else; never raises."""
     stages = _Stages()
+    config = site.adopted(config, source)
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
     own, _ = _own_settings(document, config)
     plan = stages.run("numbering", lambda: _plan(document, own, index), None)
@@ -236,7 +294,10 @@ def _verdicts(
     claims = sum(step.role == "claim" for step in steps)
     given_up = tuple(Unchecked("limit", "time") if step.role == "claim" else None for step in steps)
     before = len(stages.findings)
-    found = stages.run("verification", lambda: _judge(stages, document, steps, config, part), silence, claims)
+    seconds = config.limits.verification(claims)
+    found = stages.beside(
+        seconds, "verification", lambda: _judge(stages, document, steps, config, part), silence
+    )
     late = any(finding.code == trouble.BEYOND_LIMITS.code for finding in stages.findings[before:])
     return given_up if late else found
 
@@ -272,13 +333,14 @@ def _judge(
         verdicts = _court(document, steps, None, config, part)
         stages.anew = sum(verdict is not None for verdict in verdicts)
         return verdicts
-    macros = site.definitions(document.source.path, config.macros, config.target)
-    entry = cache.key(document.source.text, config.target, config.brackets, macros)
+    macros = site.definitions(document.source, config)
+    settings = (config.flavour, config.target, config.brackets, macros)
+    entry = cache.key(document.source.text, *settings)
     known = cache.found(config.cache_dir, entry)
     if known is not None and len(known) == len(steps) and part.before is None:
         asked = _asked(document, steps, part)
         return tuple(v if asked is None or k in asked else None for k, v in enumerate(known))
-    claims = cache.Claims(config.cache_dir, config.target, config.brackets, macros)
+    claims = cache.Claims(config.cache_dir, *settings)
     verdicts = _court(document, steps, claims, config, part)
     stages.anew = claims.anew
     if part.lines is None and part.before is None:

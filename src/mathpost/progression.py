@@ -10,6 +10,7 @@ from mathpost.config import Config
 from mathpost.inputs import expanded
 from mathpost.inspection import died
 from mathpost.pipeline import Loaded, examine, load, unreadable
+from mathpost.text.limits import Limits
 from mathpost.text.source import Source
 from mathpost.writers.enhanced import unstamped
 from mathpost.writers.facts import Facts, facts
@@ -56,10 +57,10 @@ def compared(order: Order, pair: Pair) -> Compared:
     said of the same texts once is said again.
     """
     path = pair.enhanced or pair.raw or pair.name
-    loaded = load(path)
+    loaded = load(path, limits=order.config.limits)
     if loaded.refusal is not None:
         return _told(order, unreadable(loaded), None, pair)
-    original = _original(pair)
+    original = _original(pair, order.config.limits)
     folder = order.config.cache_dir
     if folder is None:
         return _examined(order, loaded, original, pair)[0]
@@ -97,10 +98,10 @@ def _told(order: Order, result: PostResult, original: str | None, pair: Pair) ->
     return Compared(known, pages.page(result, known, order.config.language))
 
 
-def _original(pair: Pair) -> str | None:
+def _original(pair: Pair, limits: Limits) -> str | None:
     if pair.raw is None:
         return None
-    loaded = load(pair.raw)
+    loaded = load(pair.raw, limits=limits)
     return None if loaded.refusal is not None else loaded.source.text
 
 

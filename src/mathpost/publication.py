@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mathpost.config import Config
-from mathpost.files import write
+from mathpost.files import write_below
 from mathpost.inputs import STDIN, Post
 from mathpost.inspection import died
 from mathpost.pipeline import Loaded, examine, load
@@ -45,19 +45,19 @@ class Published(NamedTuple):
     files: tuple[tuple[str, Path], ...] = ()
     is_book: bool = False
 
-    def written(self, place: Path) -> bool:
-        """Write the output to `place`, if there is one, with the files that belong beside it."""
+    def written(self, folder: Path, place: Path) -> bool:
+        """Write the output to `place` below `folder`, if there is one, with the files that belong beside it."""
         if self.data is None:
             return False
-        write(place, self.data)
+        write_below(folder, place, self.data)
         for name, file in self.files:
-            write(place.parent / name, file.read_bytes())
+            write_below(folder, place.parent / name, file.read_bytes())
         return True
 
 
 def published(config: Config, wish: Wish, post: Post) -> Published:
     """`post` as it is wished for."""
-    loaded = load(post.path, post.data)
+    loaded = load(post.path, post.data, config.limits)
     if loaded.refusal is not None:
         return _refused(post, loaded)
     return converted(_examined(loaded, config, wish), wish, post)
@@ -72,17 +72,22 @@ def converted(result: PostResult, wish: Wish, post: Post) -> Published:
 
 def bound(config: Config, wish: Wish, posts: Sequence[Post], title: str) -> Published:
     """All `posts` as the chapters of one book; none is left out."""
+    from mathpost.publish import symbols
+
     results: list[PostResult] = []
     whole = Post(title, title)
     for post in posts:
-        loaded = load(post.path, post.data)
+        loaded = load(post.path, post.data, config.limits)
         if loaded.refusal is not None:
             return _refused(post, loaded)
         result = _examined(loaded, config, wish)
         if result.failed:
             return Published(post, None, tuple(d.message for d in result.diagnostics), (), UNREADABLE)
         results.append(result)
-    return _written(results, wish, whole, title)
+    index = symbols.index(results)
+    if index is not None:
+        results.append(examine(index, config, False))
+    return _written(results, wish, whole, title, indexed=index is not None)
 
 
 def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
@@ -94,14 +99,19 @@ def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
     return examine(source, config, wish.ending == "ipynb")
 
 
-def _written(results: Sequence[PostResult], wish: Wish, post: Post, title: str | None) -> Published:
+def _written(
+    results: Sequence[PostResult], wish: Wish, post: Post, title: str | None, *, indexed: bool = False
+) -> Published:
     from mathpost.publish import formats
+    from mathpost.publish.translation import UncarriedError
 
     try:
         stem = _stem(post) if title is None else title
-        done = formats.write(results, wish.ending, formats.Wish(stem, wish.tags), title)
+        done = formats.write(results, wish.ending, formats.Wish(stem, wish.tags, indexed), title)
     except formats.LostFormulaError as error:
         return Published(post, None, (str(error),), (), LOST)
+    except UncarriedError as error:
+        return Published(post, None, error.places, (), LOST)
     except formats.MISSING as error:
         return Published(post, None, (str(error),), (), MISSING)
     warnings = [_of_post(result, notes, title) for result, notes in zip(results, done.warnings, strict=True)]

@@ -22,10 +22,14 @@ _ROUNDS = 6
 
 
 class Order(NamedTuple):
-    """What every process needs to know; fixes of at least the safety `least` are made."""
+    """What every process needs to know; fixes of at least the safety `least` are made.
+
+    `verify`: with unsafe fixes, refuted steps get the side that was probably meant.
+    """
 
     config: Config
     least: Safety
+    verify: bool = False
 
 
 class Repaired(NamedTuple):
@@ -40,7 +44,7 @@ class Repaired(NamedTuple):
 
 def repaired(order: Order, post: Post) -> Repaired:
     """`post` with all its fixes made; nothing is written here."""
-    loaded = load(post.path, post.data)
+    loaded = load(post.path, post.data, order.config.limits)
     if loaded.refusal is not None:
         return lost(order, post)
     if not loaded.source.writable:
@@ -56,6 +60,12 @@ def repaired(order: Order, post: Post) -> Repaired:
         if after is result:
             break
         result = after
+    if order.verify and order.least <= Safety.UNSAFE and not result.failed:
+        judged = examine(result.source, order.config, True)
+        fixes = fixes_of(judged, order.least)
+        if fixes:
+            result, made = _round(judged, fixes, order)
+            fixed, refused = fixed + made, refused + len(fixes) - made
     return Repaired(post, loaded.source.text, result.source.text, fixed, refused)
 
 
@@ -85,7 +95,7 @@ def _round(result: PostResult, fixes: list[Fix], order: Order) -> tuple[PostResu
 
 def _with(result: PostResult, fixes: list[Fix], config: Config) -> PostResult:
     text = apply(result.source.text, [edit for fix in fixes for edit in fix.edits])
-    return examine(Source(result.source.path, text), config, False)
+    return examine(Source(result.source.path, text), config, result.verified)
 
 
 def _harmless(before: PostResult, after: PostResult, fixes: list[Fix]) -> bool:

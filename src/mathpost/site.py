@@ -1,46 +1,284 @@
-r"""What a site says of all its pages: macros, in a `macros.txt` beside the posts or above them or in the file that the
-settings name; and whether MathJax numbers displays, in the site's own configuration.
+r"""What the site around a post says of all its pages: the flavour they are written in, the renderer of formulas, macros,
+and whether displays are numbered.
 
-The file is what the site's renderer reads: lines of mdBook, a preamble of LaTeX, a configuration of KaTeX, MathJax
-or MyST (`mathpost.document.vocabulary`).
+It is read from the files that its builder reads: `_quarto.yml`, `myst.yml`, `_config.yml`, `docusaurus.config.js` …
+(`mathpost.document.flavours`), headers with a configuration of MathJax or KaTeX, and files that these name. A
+`macros.txt` beside the posts or above them, or the file that the settings name, comes before them all.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple, cast
 
-from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.document.pages import PageNumbers
-    from mathpost.latex.definitions import Definitions
+from mathpost.config import Config, Target
+from mathpost.document import flavours, paper, targets, vocabulary
+from mathpost.document.flavour import PLAIN, Flavour
+from mathpost.document.pages import PageNumbers
+from mathpost.document.reader import told_by_text
+from mathpost.latex.definitions import Definitions
+from mathpost.latex.parser import parse
+from mathpost.text.source import Source, Span
 
 NAME = "macros.txt"
 _LEVELS = 8  # folders above a post that are searched
-_CONFIGURATIONS = (  # where sites of Jekyll, Hexo, Hugo and MkDocs configure MathJax
+# Where sites configure MathJax and KaTeX, and keep macros.
+_CONFIGURATIONS = (
     "*mathjax*.html", "*mathjax*.js", "_includes/*math*.html", "_includes/head*.html", "_layouts/default.html",
     "layouts/partials/*math*.html", "layouts/partials/head*.html", "themes/*/layout/**/*mathjax*",
     "docs/javascripts/*math*.js", "docs/js/*math*.js", "javascripts/*math*.js",
 )  # fmt: skip
-_LARGEST = 200_000
+_MACROS = (
+    "_includes/*katex*.html", "layouts/partials/*katex*.html", "layouts/partials/*head*.html", "docs/javascripts/*katex*.js",
+    "*macros*.js", "*macros*.ts", "*macros*.mjs", "*macros*.json", "src/*macros*.*", "src/*/*macros*.ts", "src/*/*macros*.js",
+    "preamble.sty", ".obsidian/preamble.sty", "_output.yml",
+)  # fmt: skip
+_EDITOR = "obsidian"  # which builds no pages
+_WHOLE = ("quarto", "rmarkdown")  # a post outside of any site is built alone
+_LARGEST = 2_000_000
 _CONFIGURED = re.compile(r"MathJax\.Hub\.Config|text/x-mathjax-config|MathJax\s*=\s*\{")
 _AUTOMATIC = re.compile(r"""["']?(?:autoNumber|tags)["']?\s*:\s*["'](\w+)["']""")
 _SETTINGS = {".json", ".js", ".mjs", ".cjs", ".ts", ".html", ".yml", ".yaml"}
+_NAMED_FILE = re.compile(
+    r"""(?<![\w/.:*-])((?:\.{0,2}/)?[\w./-]*[\w-]\.(?:html|tex|sty|js|ts|mjs|json|txt|qmd|md))(?![\w.])"""
+)
+_INCLUDED = re.compile(
+    r"\\(?:input|include|usepackage)\{([^{}\s]+)\}|\{\{<\s*include\s+(\S+)\s*>\}\}|^```\{include\}\s+(\S+)|\{\{#include\s+([^\s}:]+)",
+    re.M,
+)
+_HEAD = 20_000  # characters of a post in which it may include a file of macros
+_DEFINITION = re.compile(
+    r"\\(?:(?:re|provide)?newcommand|def\b|gdef\b|DeclareMathOperator|DeclarePairedDelimiter|let\\)"
+)
+_RENDERERS = ("katex", "mathjax")
+_COMMENT = re.compile(r"^\s*(?:#|//).*$", re.M)
 
 
-def definitions(post: str, setting: Path | None, target: str) -> Definitions | None:
-    """The macros in force before the first formula of the post at this path, None without a file of them."""
-    latex = written(post, setting)
-    return _parsed(latex, target) if latex else None
+class Site(NamedTuple):
+    """The site around a post: its `folder`, the `file` that names its `flavour`, the `renderer` where it says one, and
+    the `macros` of its pages as LaTeX.
+    """
+
+    folder: Path | None = None
+    file: str = ""
+    flavour: str = ""
+    renderer: str = ""
+    macros: str = ""
 
 
-def written(post: str, setting: Path | None = None) -> str:
-    """The same as LaTeX."""
+class Told(NamedTuple):
+    """The flavour of a post and what told it: a setting, an ending, a file of the site, or the text itself."""
+
+    flavour: Flavour
+    by: str
+
+
+def of(post: str, wish: Path | None = None) -> Site:
+    """The site that the post at this path belongs to; `wish` is its folder where the settings name one."""
+    return _site(wish.absolute()) if wish else _site(Path(post).absolute().parent)
+
+
+def flavour_of(source: Source, config: Config) -> Told:
+    """The flavour of the post in `source`."""
+    if config.flavour != "auto":
+        return Told(flavours.named(config.flavour), "the settings")
+    ending = flavours.ending_of(source.path)
+    owners = flavours.owners(ending)
+    found = of(source.path, config.site)
+    if found.flavour and (not owners or any(found.flavour == owner.name for owner in owners)):
+        return Told(flavours.named(found.flavour), found.file)
+    if owners:
+        return Told(owners[0], f"the ending {ending}")
+    told = told_by_text(source)
+    return Told(told, "the text" if told is not PLAIN else "no sign of another")
+
+
+def adopted(config: Config, source: Source, told: Told | None = None) -> Config:
+    """`config` with the flavour, the site and the renderer of the post in `source` in place of ``auto``."""
+    if "auto" not in (config.flavour, config.target):
+        return config
+    told = told or flavour_of(source, config)
+    found = of(source.path, config.site)
+    renderer = found.renderer if found.flavour in ("", told.flavour.name) else ""
+    target = config.target if config.target != "auto" else cast(Target, renderer or told.flavour.renderer)
+    return replace(config, flavour=told.flavour.name, target=target, site=config.site or found.folder)
+
+
+def definitions(source: Source, config: Config) -> Definitions | None:
+    """The macros in force before the first formula of the post in `source`, None where there are none."""
+    latex = written(source.path, config.macros, config.site) + _included(source)
+    return _parsed(latex, config.target) if latex.strip() else None
+
+
+def written(post: str, setting: Path | None = None, folder: Path | None = None) -> str:
+    """The macros of the site as LaTeX; `folder` is that of the site where it is known."""
     file = setting or _nearest(Path(post).absolute().parent)
-    return "" if file is None else _read(file)
+    return of(post, folder).macros if file is None else _read(file)
+
+
+def searched(post: str) -> list[str]:
+    """Where macros of the post at this path are looked for, as a reader may want to know."""
+    found = of(post)
+    return [NAME, found.file] if found.file else [NAME]
+
+
+# --- the folder of a site -------------------------------------------------------------------------------
+
+
+@cache
+def _site(folder: Path) -> Site:
+    places = list(_above(folder))
+    marked = [found for place in places if (found := _marked(place))]
+    if marked:  # a vault within the site of a builder is a way to write it
+        place, name, flavour, renderer = next((m for m in marked if m[2].name != _EDITOR), marked[0])
+        texts = list(_texts(place, flavour))
+        return Site(place, name, flavour.name, renderer or _renderer(texts), _macros(texts))
+    texts = [text for place in places for text in _texts(place)]
+    return Site(renderer=_renderer(texts), macros=_macros(texts))
+
+
+def _marked(place: Path) -> tuple[Path, str, Flavour, str] | None:
+    """The flavour that a file in this folder stands for, and the renderer."""
+    for flavour in flavours.by_weight():
+        for name, holds, renderer in flavour.sites:
+            if _marks(place / name, holds):
+                return place, name, flavour, renderer
+    return None
+
+
+def _above(folder: Path) -> Iterator[Path]:
+    """The folder and those above it, up to that of the repository."""
+    for place in [folder, *folder.parents][:_LEVELS]:
+        yield place
+        if (place / ".git").exists():
+            return
+
+
+def _marks(file: Path, holds: str) -> bool:
+    """Is the file there, and does it hold what it must?"""
+    return file.exists() and (not holds or re.search(holds, _text(file), re.M) is not None)
+
+
+def _texts(place: Path, flavour: Flavour = PLAIN) -> Iterator[tuple[Path, str]]:
+    """The files of a site that may configure its formulas, those that they name included."""
+    own = [place / name for name, _, _ in flavour.sites]
+    found = [f for pattern in (*_CONFIGURATIONS, *_MACROS) for f in sorted(place.glob(pattern))]
+    seen: set[Path] = set()
+    for each in [*own, *found]:
+        text = _text(each) if each.is_file() and each not in seen else ""
+        seen.add(each)
+        if text:
+            yield each, text
+        if each.suffix in _SETTINGS | {".toml"} and each.suffix != ".html":
+            for name in _NAMED_FILE.findall(text):
+                other = each.parent / name.lstrip("/")
+                if other not in seen and other.is_file():
+                    seen.add(other)
+                    yield other, _text(other)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_bytes().decode() if file.is_file() and file.stat().st_size < _LARGEST else ""
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _renderer(texts: list[tuple[Path, str]]) -> str:
+    """The one renderer that the files speak of."""
+    said = "\n".join(_COMMENT.sub("", text).lower() for _, text in texts)
+    found = [name for name in _RENDERERS if name in said]
+    return found[0] if len(found) == 1 else ""
+
+
+def _macros(texts: list[tuple[Path, str]]) -> str:
+    return "\n".join(filter(None, (_macros_of(file, text) for file, text in texts)))
+
+
+def _macros_of(file: Path, text: str) -> str:
+    """The definitions in one file of a site."""
+    table = vocabulary.from_settings(text) if file.suffix in _SETTINGS else ""
+    if file.name == NAME:
+        return vocabulary.from_lines(text)
+    return "\n".join(filter(None, (table, "\n".join(_definitions(text)) if not table else "")))
+
+
+def _definitions(text: str) -> Iterator[str]:
+    """LaTeX's own definitions among other text, each up to the next one or a blank line."""
+    starts = [m.start() for m in _DEFINITION.finditer(text)]
+    for start, end in pairwise([*starts, len(text)]):
+        blank = re.search(r"\n[ \t]*\n|\$\$|</", text[start:end])
+        yield text[start : start + blank.start() if blank else end].strip()
+
+
+def _included(source: Source) -> str:
+    """The definitions in the files that a post takes in at its head."""
+    named = [next(filter(None, m.groups())) for m in _INCLUDED.finditer(source.text[:_HEAD])]
+    named += (
+        _NAMED_FILE.findall(source.text[: source.text.find("\n---", 3)])
+        if source.text.startswith("---")
+        else []
+    )
+    folder = Path(source.path).absolute().parent
+    named = [name + ending for name in named for ending in (("",) if "." in name else (".tex", ".sty"))]
+    texts = [(folder / name, _text(folder / name)) for name in dict.fromkeys(named)]
+    found = _macros([(file, text) for file, text in texts if _DEFINITION.search(text) or "acros" in text])
+    return f"\n{found}" if found else ""
+
+
+# --- what the site names --------------------------------------------------------------------------------
+
+
+class Names(NamedTuple):
+    """All that has a name in the posts of a site, and all names that something points to."""
+
+    given: frozenset[str]
+    pointed: frozenset[str]
+
+
+def names(source: Source, config: Config) -> Names | None:
+    """The names in the site of the post in `source`; None where nobody knows all posts that it is built with."""
+    flavour = config.flavour
+    if config.site is not None and of(source.path, config.site).flavour == flavour:
+        return _names_below(config.site, flavour)
+    if flavour == paper.FLAVOUR:
+        whole = paper.is_whole(source.text)
+        return Names(targets.names(source.text, flavour), frozenset()) if whole else None
+    alone = flavours.owners(flavours.ending_of(source.path))[:1]
+    if [owner.name for owner in alone] == [flavour] and flavour in _WHOLE:
+        return Names(frozenset(targets.names(source.text, flavour)), frozenset())
+    return None
+
+
+@cache
+def _names_below(folder: Path, flavour: str) -> Names:
+    own = flavours.named(flavour)
+    given: set[str] = set()
+    pointed: set[str] = set()
+    for file in sorted(_posts(folder, own)):
+        text = _text(file)
+        if file.suffix == ".ipynb":
+            text = text.replace("\\n", "\n").replace("\\\\", "\\")
+        given |= targets.names(text, flavour)
+        pointed |= targets.pointed(text, flavour)
+    return Names(frozenset(given), frozenset(pointed))
+
+
+def _posts(folder: Path, flavour: Flavour) -> Iterator[Path]:
+    for file in folder.rglob("*"):
+        inside = file.relative_to(folder).parts[:-1]
+        if file.name.endswith((*flavour.endings, *flavours.COMMON)) and not any(
+            part.startswith(".") or part in flavour.outputs for part in inside
+        ):
+            yield file
+
+
+# --- numbers and macros ---------------------------------------------------------------------------------
 
 
 def page_numbers(post: str) -> PageNumbers:
@@ -52,22 +290,17 @@ def page_numbers(post: str) -> PageNumbers:
 
 @cache
 def _page_numbers(folder: Path) -> PageNumbers:
-    for place in [folder, *folder.parents][:_LEVELS]:
+    for place in _above(folder):
         for pattern in _CONFIGURATIONS:
             for file in sorted(place.glob(pattern)):
                 said = _configured(file)
                 if said != "auto":
                     return said
-        if (place / ".git").exists():
-            break
     return "auto"
 
 
 def _configured(file: Path) -> PageNumbers:
-    try:
-        text = file.read_bytes().decode() if file.stat().st_size < _LARGEST else ""
-    except (OSError, UnicodeDecodeError):
-        return "auto"
+    text = _text(file)
     automatic = _AUTOMATIC.search(text)
     if not _CONFIGURED.search(text):
         return "auto"
@@ -84,17 +317,10 @@ def _nearest(folder: Path) -> Path | None:
 
 @cache
 def _read(file: Path) -> str:
-    from mathpost.document import vocabulary
-
-    try:
-        text = file.read_bytes().decode()
-    except (OSError, UnicodeDecodeError):
-        return ""
+    text = _text(file)
     return vocabulary.from_settings(text) if file.suffix in _SETTINGS else vocabulary.from_lines(text)
 
 
 @cache
 def _parsed(latex: str, target: str) -> Definitions:
-    from mathpost.latex.parser import parse
-
     return parse(latex, [Span(0, len(latex))], target=target).definitions

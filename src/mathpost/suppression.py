@@ -46,7 +46,7 @@ def applied(
     known = list(rules)
     for order in orders:
         if not any(order.names(*rule) for rule in known):
-            kept.append(UNKNOWN_SUPPRESSION.at(order.comment, f"no rule is called `{order.selector}`"))
+            kept.append(UNKNOWN_SUPPRESSION.at(order.comment, f"no rule named `{order.selector}`"))
         elif _all_spoke(order, known, spoke) and not any(order.covers(f) for f in found):
             kept.append(
                 UNUSED_SUPPRESSION.at(

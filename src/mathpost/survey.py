@@ -21,6 +21,7 @@ from mathpost.document.series import reached
 from mathpost.inputs import STDIN, Post
 from mathpost.pipeline import each, load, planned, spelled
 from mathpost.rules import Habits, notation, notation_of_the_others
+from mathpost.text.limits import NORMAL, Limits
 from mathpost.text.source import Source
 
 
@@ -82,9 +83,11 @@ def views(drafts: Sequence[Draft], config: Config) -> Views:
     )
 
 
-def manuscripts(posts: Sequence[Post]) -> list[Manuscript]:
+def manuscripts(posts: Sequence[Post], limits: Limits = NORMAL) -> list[Manuscript]:
     """The posts as they stand."""
-    return [Manuscript(p.path, p.name, load(p.path, p.data).source.text) for p in posts if p.path != STDIN]
+    return [
+        Manuscript(p.path, p.name, load(p.path, p.data, limits).source.text) for p in posts if p.path != STDIN
+    ]
 
 
 def indexed(posts: Sequence[Manuscript], config: Config) -> Index:
@@ -196,7 +199,7 @@ def _series(posts: Sequence[Manuscript], config: Config) -> list[Manuscript]:
         if given is not None:
             found.append(given)
         elif Path(member).is_file():
-            found.append(Manuscript(member, member, load(member).source.text))
+            found.append(Manuscript(member, member, load(member, limits=config.limits).source.text))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Findings that no rule makes: an unreadable file, a setting or comment without meaning, our own mistakes."""
+"""Findings outside the rules: unreadable files, invalid settings or comments, internal errors."""
 
 from __future__ import annotations
 
@@ -26,11 +26,10 @@ INTERNAL_ERROR = Trouble(
     "X001",
     "internal-error",
     Severity.ERROR,
-    """A stage of the program broke down on this post.
+    """A stage of the program crashed on this post.
 
-That is a mistake of the program, not of the post. The other posts are not touched by it, and nothing is
-written for this one. Please report the stage and the error that the message names, with the smallest
-post that shows it.
+This is a bug of the program, not an error of the post. Other posts are not affected, and nothing is written for
+this one. Please report the stage and the error in the message, with the smallest post that reproduces it.
 """,
 )
 UNREADABLE_FILE = Trouble(
@@ -39,50 +38,51 @@ UNREADABLE_FILE = Trouble(
     Severity.ERROR,
     """The file cannot be opened, or is not UTF-8.
 
-Posts are read as UTF-8, with or without a byte order mark. A file in another encoding must be converted
-first: guessing the encoding could damage the text when it is written back.
+Posts are UTF-8, with or without a byte order mark. Convert other encodings first: a guessed encoding could damage the
+text when it is written back.
 """,
 )
 INVALID_SETTING = Trouble(
     "X003",
     "invalid-setting",
     Severity.WARNING,
-    """The `enhance:` part of the front matter holds a key or value that is not valid; it is not followed.
+    """The front matter has an invalid key or value under `enhance:`; it is ignored.
 
 A post may set `ignore`, `target`, `brackets`, `number`, `number-by-section`, `number-start`
-and `number-statements`. Everything else is a setting of the project and belongs into `enhance.toml` or `[tool.enhance]` of `pyproject.toml`.
+and `number-statements`. All other settings belong to the project, in `enhance.toml` or `[tool.enhance]` of `pyproject.toml`.
 """,
 )
 UNKNOWN_SUPPRESSION = Trouble(
     "X004",
     "unknown-suppression",
     Severity.WARNING,
-    """A comment `<!-- enhance: … -->` that cannot be followed: no rule has that code or name.
+    """A comment `<!-- enhance: … -->` names no known rule.
 
-`<!-- enhance: ignore L101 -->` silences the rule on the same line, or, alone on its line, in the block below.
-Codes, beginnings of codes and names may be listed, separated by commas or spaces.
+`<!-- enhance: ignore L101 -->` ignores the rule on its line or, alone on its line, in the block below. It takes
+codes, code prefixes and names, separated by commas or spaces.
 """,
 )
 UNUSED_SUPPRESSION = Trouble(
     "X005",
     "unused-suppression",
     Severity.INFO,
-    """A comment `<!-- enhance: ignore … -->` silences nothing.
+    """A comment `<!-- enhance: ignore … -->` has no effect.
 
-The finding it speaks of is gone, and the comment may go as well.
+The finding it ignores is gone; delete the comment.
 """,
 )
 BEYOND_LIMITS = Trouble(
     "X006",
     "beyond-limits",
     Severity.WARNING,
-    """The post is larger, or takes longer, than the program takes on; the message says what was left out.
+    """The post exceeds a limit of size or time; the message says what was skipped.
 
-A post with a very long formula or paragraph, or with very many formulas, is read, numbered and checked like any
-other, but its claims are not verified. A stage that takes too much time is given up. The limits are keys of
-`[limits]` in `enhance.toml` (`[tool.enhance.limits]` in `pyproject.toml`): `characters`, `formulas` of a post,
-`paragraph` and `formula` in characters, `seconds` for a stage of a post, `claim` in seconds more for each claim,
-`memory` and `file` in megabytes, `external` in seconds for TeX, pandoc and Typst.
+A post with a very long formula or paragraph, or with very many formulas, is read, numbered and checked, but its
+claims are not verified. What takes too long is stopped; a post whose reading was stopped has an error and is not
+written. The limits are keys of `[limits]` in `enhance.toml` (`[tool.enhance.limits]` in `pyproject.toml`): `characters`,
+`formulas` of a post, `paragraph` and `formula` in characters, `seconds` for a post and once more for its verification,
+`claim` in seconds more for each claim, `memory` in megabytes, `file` in millions of characters of a post that is not
+read, `external` in seconds for TeX, pandoc and Typst.
 """,
 )
 ALL = (

@@ -1,6 +1,6 @@
-"""The command `enhance`: options in, exit code out. Data goes to standard output, talk to standard error.
+"""The command `enhance`: options in, exit code out. Results go to stdout, messages to stderr.
 
-Each command is a file of the folder `commands`, read when it is called or listed.
+Each command is a module of the folder `commands`, imported when it is called or listed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mathpost.cli.signals import TerminatedError, terminable
 
 
 class WithDefault(click.Group):
-    """A group whose command may be left out: `enhance a.md` is `enhance run a.md`."""
+    """A group with a default command: `enhance a.md` means `enhance run a.md`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - as click calls it
         return commands.names()
@@ -41,7 +41,7 @@ class WithDefault(click.Group):
         except TerminatedError:
             ctx.exit(TERMINATED)
         except OSError as error:
-            if error.errno == errno.EPIPE:  # the reader of our output has seen enough
+            if error.errno == errno.EPIPE:  # the reader closed the pipe
                 raise
             raise click.UsageError(f"{error.filename or 'a file'}: {error.strerror or error}") from None
         except MemoryError:
@@ -51,9 +51,9 @@ class WithDefault(click.Group):
 @click.group(cls=WithDefault, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="enhance")
 def main() -> None:
-    """Number, check and verify the mathematics of Markdown posts.
+    """Check, verify and number the mathematics of Markdown posts.
 
-    FILES are posts, folders (their *.md) or - for standard input. Without a command, `run` is meant.
+    FILES are posts, folders of posts, or - for stdin. `enhance FILES` is short for `enhance run FILES`.
     """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # posts are UTF-8 whatever the terminal's language

@@ -1,4 +1,4 @@
-"""What every command on posts takes: its options, the settings they make, the posts they name."""
+"""Options, settings and inputs that the commands share."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import click
 from mathpost.cli import commands
 from mathpost.config import (
     CACHE,
+    FLAVOURS,
     TARGETS,
     Config,
     ConfigError,
@@ -29,28 +30,42 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def common(command: F) -> F:
-    """The options that every command on posts takes."""
+    """Add the options that every command on posts has."""
     options = [
         click.option(
-            "--select", metavar="CODES", help="Only these rules: codes, beginnings of codes, or names."
+            "--select", metavar="RULES", help="Run only these rules: codes, code prefixes or names."
         ),
-        click.option("--extend-select", metavar="CODES", help="These rules, too: some must be asked for."),
-        click.option("--ignore", metavar="CODES", help="Not these rules."),
-        click.option("--target", type=click.Choice(TARGETS), help="The renderer that shows the posts."),
-        click.option("--jobs", type=click.IntRange(min=1), help="Processes  [default: one per core]"),
         click.option(
-            "--config", "config_file", type=click.Path(exists=True, dir_okay=False), help="Settings file."
+            "--extend-select", metavar="RULES", help="Also run these rules; some are off by default."
         ),
-        click.option("--cache-dir", type=click.Path(file_okay=False), help="  [default: .enhance_cache]"),
-        click.option("--no-cache", is_flag=True, help="Judge every claim anew."),
-        click.option("-q", "--quiet", is_flag=True, help="Say only what went wrong."),
-        click.option("-v", "--verbose", is_flag=True, help="Name every post."),
+        click.option("--ignore", metavar="RULES", help="Skip these rules."),
+        click.option("--flavour", type=click.Choice(FLAVOURS), help="Flavour of the posts.  [default: auto]"),
+        click.option(
+            "--target", type=click.Choice(TARGETS), help="Renderer of the posts.  [default: the site's]"
+        ),
+        click.option(
+            "--jobs", type=click.IntRange(min=1), help="Number of processes.  [default: one per core]"
+        ),
+        click.option(
+            "--config",
+            "config_file",
+            type=click.Path(exists=True, dir_okay=False),
+            help="Configuration file.",
+        ),
+        click.option(
+            "--cache-dir",
+            type=click.Path(file_okay=False),
+            help="Folder of the cache.  [default: .enhance_cache]",
+        ),
+        click.option("--no-cache", is_flag=True, help="Ignore the cache."),
+        click.option("-q", "--quiet", is_flag=True, help="Print errors only."),
+        click.option("-v", "--verbose", is_flag=True, help="Print a line per post."),
     ]
     return reduce(lambda decorated, option: option(decorated), reversed(options), command)
 
 
 def settings(config_file: str | None, given: dict[str, Any]) -> Config:
-    """The settings of file and command line; a mistake in them is a usage error."""
+    """The settings from the configuration file and the command line; an invalid one is a usage error."""
     try:
         path = settings_file(config_file)
         config = from_file(path) if path else Config(cache_dir=Path(CACHE))
@@ -74,42 +89,42 @@ def settings(config_file: str | None, given: dict[str, Any]) -> Config:
 
 
 def _without(config: Config, named: Collection[str]) -> Config:
-    """`config` with the usual folders in place of those that the command line names."""
+    """`config` with the default folders instead of those that the command line gives."""
     return replace(config, **{key: getattr(Config(), key) for key in named})
 
 
 def settings_file(wish: str | None) -> Path | None:
-    """The settings file in force, if there is one."""
+    """The configuration file that applies, if there is one."""
     return Path(wish) if wish else nearest(Path.cwd())
 
 
 def folders(given: dict[str, Any]) -> dict[str, Any]:
-    """The options `given` with the folders of outputs as paths."""
+    """The options `given` with output folders as paths."""
     paths = {key: Path(given[key]) if given[key] else None for key in ("output_dir", "report_dir")}
     return {**given, **paths}
 
 
 def severity(given: dict[str, Any]) -> dict[str, Any]:
-    """The options `given` with the limit of failure as a severity."""
+    """The options `given` with `fail_on` as a severity."""
     limit = given.pop("fail_on", None)
     return {**given, "fail_on": Severity(limit) if limit else None}
 
 
 def formats_of(wish: str | None) -> tuple[str, ...]:
-    """The formats that an option `--to` names; an unknown one is a usage error."""
+    """The formats named by `--to`; an unknown one is a usage error."""
     formats = tuple(dict.fromkeys((wish or "").replace(",", " ").split()))
     unknown = [f for f in formats if f not in ENDINGS]
     if unknown:
-        raise click.UsageError(f"--to knows {', '.join(ENDINGS)}, not {', '.join(unknown)}")
+        raise click.UsageError(f"unknown format {', '.join(unknown)}; --to accepts {', '.join(ENDINGS)}")
     return formats
 
 
-def posts_of(files: Sequence[str], without: Sequence[Path] = ()) -> Inputs:
-    """The inputs that `files` name; none at all is a usage error, and so is a mistyped command."""
+def posts_of(files: Sequence[str], without: Sequence[Path] = (), *, writable: bool = False) -> Inputs:
+    """The posts named by `files` (of folders only `writable` ones, if wanted); no post, or a mistyped command, is a usage error."""
     near = [name for name in commands.names() if _near(files[0], name)]
     if near and not Path(files[0]).exists():
         raise click.UsageError(f"no such file: {files[0]}; did you mean the command `{near[0]}`?")
-    inputs = expanded(files, without)
+    inputs = expanded(files, without, writable=writable)
     if not inputs.posts:
         raise click.UsageError(f"no posts in {', '.join(files)}")
     return inputs

@@ -1,9 +1,10 @@
-"""The progress report in its folder; the same inputs write the same bytes."""
+"""Writes the progress report; the same inputs give the same bytes."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,22 +22,25 @@ def write_report(
 ) -> Report:
     """`progress.md`, `progress.json`, the badge and the pages; `told` are the posts with their pages.
 
-    The same inputs write the same bytes; pages of posts that are gone go too. On GitHub a summary goes to the page of the job as well.
+    The same inputs give the same bytes. Pages of removed posts are deleted. On GitHub the job summary is written too.
     """
     from mathpost import manual, rules
-    from mathpost.files import prune, write
+    from mathpost.files import prune, write_below
     from mathpost.writers import badge, progress
     from mathpost.writers import report as json
     from mathpost.writers.html import pages
 
     posts = tuple(facts for facts, _ in told)
+    write = partial(write_below, config.report_dir)
     place = config.report_dir / "progress.json"
     earlier = json.earlier(place.read_text("utf-8")) if place.is_file() else {}
     date = _given_date(date)
     asked = rules.opt_in()
     silent = frozenset(c for c, name in manual.codes() if not config.active(c, name, opt_in=c in asked))
     history = json.history(earlier, posts, date)
-    report = json.Report(posts, verified, config.target, silent, date, history)
+    report = json.Report(
+        posts, verified, "mathjax" if config.target == "auto" else config.target, silent, date, history
+    )
     write(place, json.dumps(report))
     write(config.report_dir / "progress.md", progress.markdown(report, config.language))
     write(config.report_dir / "badge.svg", badge.svg(report))
@@ -54,7 +58,7 @@ def write_report(
 
 
 def _given_date(wish: str | None) -> str | None:
-    """The date as the user gave it, or the one that reproducible builds agree on, if there is one."""
+    """The date from `--date` or `SOURCE_DATE_EPOCH`, else None."""
     from datetime import UTC, datetime
 
     if wish:

@@ -1,4 +1,4 @@
-"""A polite request to end: everything that was begun is put in order on the way out."""
+"""SIGTERM as an exception, so that files and workers are cleaned up."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from types import FrameType
 
 
 class TerminatedError(BaseException):
-    """Somebody asked the program to end; no `except Exception` on the way may take it for a fault."""
+    """The process received SIGTERM; not an `Exception`, so that no handler swallows it."""
 
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Within the block, a request to end (SIGTERM) is an exception like the user's interrupt."""
+    """Inside the block SIGTERM raises `TerminatedError`, as Ctrl-C raises `KeyboardInterrupt`."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -27,5 +27,5 @@ def terminable() -> Iterator[None]:
 
 
 def _terminate(_number: int, _frame: FrameType | None) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second request must not disturb the way out
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second signal must not interrupt the clean-up
     raise TerminatedError

@@ -1,4 +1,4 @@
-"""What is said on standard error while a command works: talk, counts, a bar."""
+"""Messages and progress on stderr, tables on stdout."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Voice(NamedTuple):
-    """How much is said on standard error: 0 only what went wrong, 1 a summary, 2 every post."""
+    """How much is printed to stderr: 0 errors only, 1 a summary, 2 a line per post."""
 
     loudness: int
 
@@ -28,9 +28,9 @@ class Voice(NamedTuple):
 def progress(
     total: int, shown: bool, claims: Callable[[T], int]
 ) -> Iterator[Callable[[Iterable[T]], Iterator[T]]]:
-    """A bar on standard error while posts come in: posts and claims done, and the time left.
+    """A progress bar on stderr: posts and claims done, remaining time.
 
-    Nothing where standard error is no terminal. `claims` counts the claims of an answer.
+    It is shown only on a terminal. `claims` counts the claims of an answer.
     """
     if not shown or total < 2 or not sys.stderr.isatty():
         yield lambda items: iter(items)
@@ -57,18 +57,19 @@ def progress(
         yield counted
 
 
-def many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def many(count: int, noun: str, nouns: str = "") -> str:
+    """`1 post`, `2 posts`; `nouns` is the plural if it is irregular."""
+    return f"{count} {noun}" if count == 1 else f"{count} {nouns or noun + 's'}"
 
 
 def relative(path: Path) -> str:
-    """`path` as a reader in this folder would name it."""
+    """`path` relative to the working directory if it is below it, else absolute."""
     near = os.path.relpath(path)
     return str(path.absolute()) if near.startswith("..") else near
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Rows of words: a table on a terminal, else a line each with tabs between."""
+    """Print rows: a table on a terminal, tab-separated lines elsewhere."""
     if not sys.stdout.isatty():
         for row in rows:
             click.echo("\t".join(row))
@@ -84,11 +85,11 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def fresh(path: Path, content: str | bytes) -> None:
-    """Write a file that does not exist yet; one that does is a usage error and stays as it is."""
+    """Create a file; an existing one is a usage error and is not changed."""
     data = content.encode("utf-8") if isinstance(content, str) else content
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("xb") as file:
             file.write(data)
     except FileExistsError:
-        raise click.UsageError(f"{relative(path)} exists and is left as it is") from None
+        raise click.UsageError(f"{relative(path)} exists already and was not changed") from None

@@ -1,4 +1,4 @@
-"""`--watch`: the posts that changed, again and again, until the user interrupts."""
+"""`--watch`: yields the posts that changed, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TypeAlias
 from mathpost.inputs import STDIN, Inputs, Post, expanded
 
 State: TypeAlias = tuple[int, int] | None
-_PAUSE = 0.4  # seconds between two looks: a save is answered at once, and the disk is left alone
+_PAUSE = 0.4  # seconds between two polls: fast enough for a save, cheap for the disk
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def rounds(
 
 
 def _state(path: str) -> State:
-    """When a file was written last, and its size; None where there is none."""
+    """Modification time and size of a file; None if it does not exist."""
     if path == STDIN:
         return None
     try:

@@ -25,6 +25,8 @@ _NAMING = re.compile(
 _LOOSE = re.compile(r"[\s\\>&$.,;。，；]+")
 _SHORTEST = 8  # signs of an equation that nobody writes twice by chance
 _SHORTEST_SIDE = 24
+_STEP = 2  # a number may have been left out
+_FEWEST_QUOTED = 6
 _PART = re.compile(r"(\d+)[a-z']?")
 
 
@@ -42,7 +44,16 @@ class Flaw(NamedTuple):
 
 def flaws(rows: Sequence[Equation]) -> tuple[Flaw, ...]:
     """What is wrong with the numbers of `rows`, among which none says again what another one says."""
+    if is_quoted(rows):
+        return tuple(_twice(rows))
     return (*_twice(rows), *_out_of_order(rows), *_gaps(rows))
+
+
+def is_quoted(rows: Sequence[Equation]) -> bool:
+    """Are the tags the numbers of another text, picked from it here and there: 52, 46, 37, 41, 42, 172 …?"""
+    tags = [int(row.old) for row in rows if row.tag and is_whole(row.old)]
+    steps = [after == 1 or 0 < after - before <= _STEP for before, after in pairwise(tags)]
+    return len(tags) >= _FEWEST_QUOTED and 2 * sum(steps) < len(steps)
 
 
 def is_whole(number: str) -> bool:

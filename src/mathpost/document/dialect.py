@@ -1,8 +1,8 @@
 r"""In which of the spellings found in posts a formula and its label are written.
 
 Backslashes: a scraper may have doubled them (`mathpost.latex.lexer` knows how to read that); it is decided
-for each formula, since half the posts hold both kinds. Labels: besides ``\label`` some books write a role
-behind the display: ``:eqlabel:`x` `` (d2lbook), ``(x)`` (MyST), ``{#eq-x}`` (Quarto, pandoc-crossref).
+for each formula, since half the posts hold both kinds. Labels: besides ``\label`` flavours write one behind the
+display or at its end, ``{#eq-x}`` (Quarto), ``(\#eq:x)`` (bookdown).
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from mathpost.document import flavours
 from mathpost.document.document import Document, Label
 from mathpost.latex.lexer import breaks_by_four, is_escaped
 from mathpost.text.source import Span
 
-_ROLE_LABEL = re.compile(r"[ \t]*(?:\r\n?|\n)?[ \t>]*:eqlabel:`([^`\r\n]+)`")
-_MYST_LABEL = re.compile(r"[ \t]*\(((?=[\w.]*[-:_])[A-Za-z][\w:.-]*)\)[ \t]*(?=[\r\n]|\Z)")
-_ATTRIBUTE_LABEL = re.compile(r"[ \t]*\{#(eq[-:][\w:.-]+)[^{}\r\n]*\}")
+_APART = re.compile(r"[-:_]")  # within a name, and not in (a) or (ii)
 _STARRED = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\\\*\}")
 _SCRAPED = re.compile(r"(?<!\\)\\{3}(?=\s|\Z)")  # a row break of html2text
-_OPTION_LABEL = re.compile(r":label:[ \t]*([^\s]+)")
+_OPTION_LABEL = re.compile(r":?label:[ \t]*([^\s]+)")
 
 
 def escaped(text: str, four: bool = False) -> bool:
@@ -48,13 +47,29 @@ def is_unescaped_by_site(document: Document) -> bool:
     return _STARRED.search(bodies) is not None or (breaks_by_four(bodies) and not _SCRAPED.search(bodies))
 
 
-def outer_label(text: str, opener: str, span: Span, body: Span) -> Label | None:
-    """The label that a dialect writes outside of what LaTeX reads of a display, if there is one."""
+def outer_label(text: str, opener: str, span: Span, body: Span, flavour: str) -> Label | None:
+    """The label that a flavour writes outside of what LaTeX reads of a display, if there is one; in another flavour
+    it must look like one.
+    """
     if opener == "math":
         found = _OPTION_LABEL.search(text, span.start, body.start)
-    elif opener == "$$":
-        forms = (_ROLE_LABEL, _MYST_LABEL, _ATTRIBUTE_LABEL)
-        found = next((label for form in forms if (label := form.match(text, span.end))), None)
     else:
-        found = _ROLE_LABEL.match(text, span.end)
+        found = _behind(text, span.end, flavour)
     return Label(found[1], Span(*found.span()), Span(*found.span(1))) if found else None
+
+
+def _behind(text: str, end: int, flavour: str) -> re.Match[str] | None:
+    for name in (flavour, flavours.PLAIN):
+        for form in flavours.label_patterns(name):
+            found = form.match(text, end)
+            if found and (name == flavour != flavours.PLAIN or _APART.search(found[1])):
+                return found
+    return None
+
+
+def inner_labels(text: str, body: Span) -> tuple[Label, ...]:
+    r"""The labels that a flavour writes inside of a display and LaTeX must not read: ``(\#eq:x)``."""
+    if "\\#" not in text[body.start : body.end]:
+        return ()
+    found = (m for form in flavours.inner_label_patterns() for m in form.finditer(text, *body))
+    return tuple(Label(m[1], Span(*m.span()), Span(*m.span(1))) for m in found)

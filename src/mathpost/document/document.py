@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
+from mathpost.document.flavour import PLAIN, Flavour
 from mathpost.document.prose import blanked
 from mathpost.latex.definitions import NONE, Definitions
 from mathpost.latex.tree import Fault, Group
@@ -108,7 +109,7 @@ class Reference(NamedTuple):
     `form`: ``command`` (``\\eqref{…}``, ``\\ref{…}``), ``role`` (a dialect's own), ``words`` (式(3), Eq.
     (3)). `target` is the label, or the number as written; `span` is all of it (a list's members share it),
     `target_span` the label or number alone. `weak`: only a verb says that the number means an equation
-    (由(3)得).
+    (由(3)得). `loose`: only its place in the clause does, which is no item's as long as no item has that number.
     """
 
     form: Literal["command", "role", "words"]
@@ -116,6 +117,7 @@ class Reference(NamedTuple):
     span: Span
     target_span: Span
     weak: bool = False
+    loose: bool = False
 
 
 class ReadingFault(NamedTuple):
@@ -132,7 +134,7 @@ class ReadingFault(NamedTuple):
 class Document:
     """Everything that was read from one post. `opaque` are code, comments, front matter and HTML tags, in
     order; `given` are macros in force before the first formula, `definitions` all of those in force
-    at the end.
+    at the end. `flavour` is the one it was read as.
     """
 
     source: Source
@@ -148,6 +150,7 @@ class Document:
     generated: tuple[Span, ...]
     definitions: Definitions = NONE
     given: Definitions = NONE
+    flavour: Flavour = PLAIN
 
 
 def spoken(document: Document) -> str:

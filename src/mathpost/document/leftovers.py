@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
+from mathpost.document.clauses import Items
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, is_generated
 from mathpost.document.references import visible_text, with_bare_numbers
@@ -25,9 +26,13 @@ _SENTENCE_ENDS = re.compile(
 _ITEM_BEFORE = re.compile(r"(?:\A|[\n：:；;。|])[\s\u200b>*+#|-]*$|\d[.)]?[ \t]*$")
 _LISTED = re.compile(r"[，,、][ \t]*(?:and|or|和|以及|或)?[ \t]*$|\b(?:and|or)[ \t]*$|[和或][ \t]*$")
 _KIND_BEFORE = re.compile(
-    r"(?:定理|引理|命题|推论|定义|性质|公理|假设|步骤|情形|情况|例|注|图|表|第|节|章|文献|"
-    r"\b(?:[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Dd]efinition|[Pp]roperty|[Aa]xiom|[Aa]ssumption|[Ss]tep|"
-    r"[Cc]ase|[Pp]art|[Ee]xample|[Rr]emark|[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem|[Ss]ection|[Cc]hapter|[Rr]ef)s?\.?)[ \t~*]*$"
+    r"(?:定理|引理|推论|定义|公理|例|注|图|表|第|节|章|文献|"
+    r"\b(?:[Tt]heorem|[Ll]emma|[Cc]orollary|[Dd]efinition|[Aa]xiom|"
+    r"[Ee]xample|[Rr]emark|[Ff]ig(?:ure|\.)|[Tt]able|[Ss]ection|[Cc]hapter|[Rr]ef)s?\.?)[ \t~*]*$"
+)
+_ITEM_BY_NAME = re.compile(
+    r"(?:命题|性质|假设|步骤|情形|情况|"
+    r"\b(?:[Pp]roposition|[Pp]roperty|[Aa]ssumption|[Ss]tep|[Cc]ase|[Pp]art|[Ii]tem)s?\.?)[ \t~*]*$"
 )
 _LONGEST = 24
 _NOT_OURS = ("foreign", "caption", "elsewhere")
@@ -51,15 +56,16 @@ class Numbers:
     def unread(self, moving: frozenset[str]) -> Iterator[tuple[str, Span]]:
         """The numbers among `moving`, with their places, that are no reference for all that is known."""
         items: set[int] = set()
+        listed = Items(self._visible)
         for found in _BRACKETED.finditer(self._visible):
             before = self._visible[max(0, found.start() - _LONGEST) : found.start()]
             sentence = self.sentence(found.start())
             if _ITEM_BEFORE.search(before) or (sentence in items and _LISTED.search(before)):
                 items.add(sentence)
-            elif (
-                found[1] in moving and not _KIND_BEFORE.search(before) and not self._is_known(found.start(1))
-            ):
-                if not is_generated(self._document, found.start()):
+            elif found[1] in moving and not self._is_known(found.start(1)):
+                by_name = _ITEM_BY_NAME.search(before) and listed.anywhere(found[1])
+                named = by_name or _KIND_BEFORE.search(before)
+                if not named and not is_generated(self._document, found.start()):
                     yield found[1], Span(*found.span(1))
 
     def _is_known(self, offset: int) -> bool:

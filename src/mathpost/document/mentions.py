@@ -31,13 +31,27 @@ _LINK_OPENED = re.compile(_LINK)
 _LINK_CLOSES = re.compile(r"[^\[\]\n]*\]\((?P<address>[^()\s]*)[^()\n]*\)")
 _WORDS = re.compile(
     r"(?:原论文|原文|原作|原书|论文|文献|主文档|文章|博客|博文|教材|课本|讲义|西瓜书|花书|书中|书里|附录|"
-    r"[上前下后][一几]篇|第[一二三四五六七八九十\d]+[篇章讲]|[Pp]aper|[Cc]hapter|理论(?:里|中)[边面]?|\[\d+\])[^。；;！？!?，,\n]{0,16}$"
+    r"[上前下后][一几]篇|第[一二三四五六七八九十\d]+[篇章讲]|[Pp]aper|[Cc]hapter|理论(?:里|中)[边面]?|\[\d+\])[^。；;！？!?，,\n]{0,16}$|"
+    r"第?[ \t]?\d+[ \t]?页[^。；;！？!?\n]{0,24}$|\bp(?:p\.|\.|age)[ \t]?\d+[^.;!?\n]{0,24}$"
 )
-_OURS = re.compile(r"本文|我们|这里的|上文|前文的|上面|前面|[Tt]his post|\b[Oo]urs?\b|\babove\b")
+_OURS = re.compile(
+    r"本文|我们|这里的|上文|前文的|上面|前面|[Tt]his (?:post|paper|article|chapter|note|section|blog)|本[章节书]|\b[Oo]urs?\b|\babove\b"
+)
 _WORDS_BEHIND = re.compile(
     r"[ \t]*(?:of|in|from)[ \t]+(?:\[\d|\[@|@|[Rr]efs?\.|(?:the|their|his|her)[ \t]+(?:\w+[ \t]+)?(?:paper|book|article|original)|"
-    r"[A-Z][a-z]+(?:[ \t]+(?:et[ \t]+al|and|&)|[ \t]+[(\[]?(?:19|20)\d\d))"
+    r"[A-Z][a-z]+(?:[ \t]+(?:et[ \t]+al|and|&)|[ \t]+[(\[]?(?:19|20)\d\d|[ \t]?\[\w{1,4}\])|(?:[Cc]hapter|[Aa]ppendix)[ \t])"
 )
+_AUTHOR = re.compile(r"(?<![A-Za-z])(?P<name>[A-Z][a-zà-ÿ]{2,})(?:['’]s)?[ \t]+[\[(]?$")
+_ABBREVIATED = re.compile(r"[Ee]qn?s?\.?[ \t~]*[(（]?[ \t]?\d")
+_STARTERS = frozenset(
+    "From See Using Use Applying The This That Then Thus Hence With Combining Substituting Inserting Plugging Recall And But Also "
+    "Since Because Where When While Let Note Now Next Here Both Given Consider Solving Comparing Similarly Likewise Rearranging "
+    "Equating Multiplying Adding Subtracting Integrating Differentiating Taking Put Putting Into For Compare Via Unlike Like "
+    "Inequality Formula Identity Setting Replacing Rewriting Rewrite Apply Combine Substitute Insert Plug Define Defining Through "
+    "After Before Recalling Considering Minimizing Maximizing Minimising Maximising Under Per Check Verify Prove Proving Hint Our "
+    "Looking Observe Notice Remember Starting Start Returning Return Going Back".split()
+)
+_SENTENCE_ENDS = re.compile(r"(?<![A-Z])\.[ \t]+(?=[A-Z])|\.[ \t]+$|[。；;！？!?\n]")
 _FILE_LINK = re.compile(r"\]\((?!/|\w+:)([^()\s#?]+\.md)(?=[#?)\s])")
 _REACH = 300
 
@@ -96,10 +110,31 @@ def is_foreign(text: str, reference: Reference, here: str) -> bool:
     before, behind = text[line : reference.span.start], text[reference.span.end : reference.span.end + _REACH]
     near = _NEAR.search(before)
     linked = near is not None and not _is_here(near["address"] or "", here)
-    words = _WORDS.search(before)
+    words = _WORDS.search(_clause(before))
     return bool(
         mention(text, reference, here)
+        or _is_of_an_author(text, reference, before)
         or (near and linked and not (_DERIVES.search(near["between"]) or _OURS.search(near["between"])))
         or (words and not _OURS.search(words[0]))
         or _WORDS_BEHIND.match(behind)
     )
+
+
+def _clause(before: str) -> str:
+    """What of `before` belongs to the sentence that goes on behind it."""
+    ends = [found.end() for found in _SENTENCE_ENDS.finditer(before)]
+    return before[ends[-1] :] if ends else before
+
+
+def _is_of_an_author(text: str, reference: Reference, before: str) -> bool:
+    """Stands a name before the abbreviation, "Mohr Eq. (3)", after which the post names no equation ("the Bellman
+    equation") itself?
+    """
+    found = _AUTHOR.search(before)
+    if found is None or not _ABBREVIATED.match(text, reference.span.start):
+        return False
+    name = found["name"]
+    named = re.search(
+        rf"\b{name}(?:['’]s)?[ \t]+(?:equation|inequality|identity|formula|bound|theorem|lemma)", text
+    )
+    return name not in _STARTERS and named is None

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from mathpost.document import equations, resolution, series
 from mathpost.document.captions import Caption
-from mathpost.document.consistency import Flaw, flaws, repeated
+from mathpost.document.consistency import Flaw, flaws, is_quoted, repeated
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, is_number, takes_tag
 from mathpost.document.index import NOBODY, Index
 from mathpost.document.leftovers import left_behind, whole_sentences
 from mathpost.document.mentions import Link, file_links
-from mathpost.document.pages import numbers_itself
+from mathpost.document.pages import is_built, numbers_itself
 from mathpost.document.parts import Doubled, Parts, parts
 from mathpost.document.references import visible_text
 from mathpost.document.resolution import Resolution
@@ -90,6 +90,9 @@ class Numbering:
 
 def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -> Numbering:
     """The numbers of `document` and what has to change in it; `index` knows the other posts."""
+    if is_built(document):  # a number of ours would stand beside the builder's
+        latex = document.flavour.renderer == "latex"
+        scheme = replace(scheme, rows="keep", page="ams" if latex else "none", statements="keep")
     divided = parts(document)
     page, before = _seen(document, scheme, index, divided)
     left_alone = equations.unassignable(document, page=page)
@@ -161,6 +164,8 @@ def _is_wanted(
     """Is a series to be written: asked for, or because a number is wrong?"""
     if scheme.rows != "auto" or scheme.by_section or scheme.start != 1 or index.here in index.starts:
         return True
+    if is_quoted(rows):
+        return False
     if any(flaw.kind == "order" or (flaw.kind == "twice" and "." not in flaw.equation.old) for flaw in found):
         return True
     if index.ours and not index.kept and any(flaw.kind == "gap" for flaw in found):

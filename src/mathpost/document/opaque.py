@@ -26,6 +26,8 @@ _RAW_ELEMENT = re.compile(r" {0,3}<(script|pre|style|textarea)(?=[\s>])", re.I)
 _MATH_INFO = re.compile(r"(?:\{math\}|math)[ \t]*(?:\{[^}]*\})?\s*$")
 _COLON_MATH = re.compile(r"[ \t>]*(:{3,})[ \t]*\{?math\}?[ \t]*[\r\n]")
 _DIRECTIVE = re.compile(r"\{([a-z]+(?:[:-][a-z]+)*)\}[ \t]*")
+_CELL = re.compile(r"\{([a-z]+)(?:[ ,][^}\r\n]*)?\}[ \t]*")  # of bookdown: {theorem, label, name="…"}
+_MARKED_LINES = {"myst": re.compile(r"%|\+\+\+|\([^()\s]+\)=[ \t]*[\r\n]")}
 _OPTION = re.compile(r"[ \t>]*:[\w-]+:")
 _TAB_STOP = 4
 _FRONT_FENCES = {"---": ("---", "..."), TOML_FENCE: (TOML_FENCE,)}
@@ -79,9 +81,9 @@ def _front_matter_end(text: str, starts: Sequence[int]) -> int | None:
     return next((k for k in rest if text[starts[k] : starts[k + 1]].rstrip() in closers), None)
 
 
-def layout(source: Source) -> Layout:
-    """Regions and text blocks of `source`; together with blank lines they cover the file."""
-    reader = _Lines(source)
+def layout(source: Source, flavour: str = "plain") -> Layout:
+    """Regions and text blocks of `source`, a post of a `flavour`; together with blank lines they cover the file."""
+    reader = _Lines(source, flavour)
     reader.read()
     return Layout(tuple(reader.regions), tuple(reader.blocks))
 
@@ -89,8 +91,10 @@ def layout(source: Source) -> Layout:
 class _Lines:
     """The pass over the lines; `at` is the line (0-based) that is read next."""
 
-    def __init__(self, source: Source) -> None:
-        self.path = source.path
+    def __init__(self, source: Source, flavour: str) -> None:
+        self.components = flavour == "mdx" or source.path.endswith(".mdx")  # React among the text
+        self.cells = flavour == "rmarkdown"
+        self.marks = _MARKED_LINES.get(flavour)
         self.text = source.text
         self.starts = [*source.line_starts, len(source.text)]
         if len(self.starts) > 1 and self.starts[-2] == self.starts[-1]:
@@ -106,9 +110,8 @@ class _Lines:
 
     def read(self) -> None:
         self._front_matter()
-        modules = self.path.endswith(".mdx")
         while self.at < len(self.starts) - 1:
-            if not (self._blank() or self._region() or (modules and self._module())):
+            if not (self._blank() or self._region() or self._module() or self._marked()):
                 self._text_line()
         self._end_block(len(self.text))
 
@@ -171,7 +174,8 @@ class _Lines:
 
     def _directive(self, start: int, fence: re.Match[str]) -> bool:
         """The head of a directive whose content is text: its name, its options; the rest of its line is text."""
-        found = _DIRECTIVE.match(self.text, fence.start(2))
+        form = _CELL if self.cells else _DIRECTIVE
+        found = form.match(self.text, fence.start(2))
         if not found or found[1].removeprefix("prf:") not in _OF_TEXT or not self._has_end(fence[1]):
             return False
         self._directives.append(fence[1])
@@ -214,12 +218,21 @@ class _Lines:
 
     def _module(self) -> bool:
         """Imports and exports of MDX, up to a blank line."""
-        if not self._after_blank or not self._line().startswith(("import ", "export ")):
+        if not (self.components and self._after_blank and self._line().startswith(("import ", "export "))):
             return False
         last = self.at
         while last < len(self.starts) - 1 and self.text[self.starts[last] : self.starts[last + 1]].strip():
             last += 1
         self._add("code", last)
+        return True
+
+    def _marked(self) -> bool:
+        """A line that is no text for what it begins with: a comment of MyST, a target `(x)=`."""
+        if self.marks is None or self._block_start is not None:  # in a display, `%` is a comment of LaTeX
+            return False
+        if not self.marks.match(self.text, self.starts[self.at]):
+            return False
+        self._add("comment", self.at + 1)
         return True
 
     def _comment(self, start: int) -> bool:
@@ -260,7 +273,8 @@ class _Lines:
 
     def _indented(self) -> bool:
         if (
-            not self._after_blank
+            self.components
+            or not self._after_blank
             or self._in_list
             or self._indent() < _TAB_STOP
             or self._block_start is not None

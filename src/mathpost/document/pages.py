@@ -1,9 +1,12 @@
-r"""Does the page number displays by itself, as MathJax does with ``tags: 'ams'`` and LaTeX always does?
+r"""Who gives the numbers: the author, the page, or the program that builds it.
+
+Does the page number displays by itself, as MathJax does with ``tags: 'ams'`` and LaTeX always does?
 
 A setting says it; else the post tells. Where tags written by hand go on in order through a part, and
 environments without one stand among them, no page shows numbers on those: its reader would see most numbers
-twice. Nor does one where a tag stands behind an `align` without any, or on some of its rows. A label of such an environment that the post refers to, ``\notag`` or a starred environment beside it say
-that the page does number.
+twice. Nor does one whose tags are 1, 2 … without a gap beside environments in dollars that would show the same
+numbers, or one where a tag stands behind an `align` without any, or on some of its rows. A label of such an
+environment that the post refers to, ``\notag`` or a starred environment beside it say that the page does number.
 """
 
 from __future__ import annotations
@@ -20,7 +23,19 @@ from mathpost.document.rows import BY_ROW, WHOLE
 from mathpost.latex.tree import Environment, compounds
 
 _STEPS_FOR_A_SLIP = 4
+_DOLLARS = "$$"
 PageNumbers = Literal["auto", "ams", "none"]
+
+
+def is_built(document: Document) -> bool:
+    """Does the program that builds the page give the numbers, to the displays with a label in its own form? Not where
+    the author writes tags and no such label.
+    """
+    flavour = document.flavour
+    if flavour.numbers != "builder":
+        return False
+    rows = [row for formula in document.formulas for row in formula.rows]
+    return any(row.labels for row in rows) or not any(row.tags for row in rows)
 
 
 def numbers_itself(
@@ -29,8 +44,27 @@ def numbers_itself(
     """Whether a reader sees numbers on environments without a tag; `rows` are as such a page shows them."""
     if setting != "auto":
         return setting == "ams"
+    if _is_whole_series(document, rows, parts):
+        return _is_referred_to(document, rows) or _suppressed(document)
     tagged_alone = _among_tags(rows, parts) and _in_order(rows)
-    return not (tagged_alone or any(map(_chosen, document.formulas))) or _says_so(document, rows)
+    says_so = _is_referred_to(document, rows) or _starred(document) or _suppressed(document)
+    return not (tagged_alone or any(map(_chosen, document.formulas))) or says_so
+
+
+def _is_whole_series(document: Document, rows: Sequence[Equation], parts: Parts) -> bool:
+    """Are the tags 1, 2 … without a gap, among environments in dollars that would show the same numbers?"""
+    tagged = [row for row in rows if row.tag and is_whole(row.old)]
+    silent = [row for row in rows if row.old and not row.tag]
+    tags = {row.old for row in tagged}
+    if len(tags) < 2 or [row.old for row in tagged] != [str(n + 1) for n in range(len(tagged))]:
+        return False
+    end = rows[-1].span.end
+    held = {parts.span(row.span.start, end).start for row in tagged}
+    return (
+        all(document.formulas[row.formula].opener == _DOLLARS for row in silent)
+        and all(parts.span(row.span.start, end).start in held for row in silent)
+        and any(row.old in tags for row in silent)
+    )
 
 
 def _chosen(formula: Formula) -> bool:
@@ -65,15 +99,15 @@ def _among_tags(rows: Sequence[Equation], parts: Parts) -> bool:
     return False
 
 
-def _says_so(document: Document, rows: Sequence[Equation]) -> bool:
-    """Does the author count on numbers of the page?"""
+def _is_referred_to(document: Document, rows: Sequence[Equation]) -> bool:
+    """Has a number of the page a label that the post refers to?"""
     used = {reference.target for reference in document.references if reference.form != "words"}
-    for row in rows:
-        if row.old and not row.tag:
-            labels = document.formulas[row.formula].rows[row.row].labels
-            if any(label.name in used for label in labels):
-                return True
-    return _starred(document) or _suppressed(document)
+    return any(
+        label.name in used
+        for row in rows
+        if row.old and not row.tag
+        for label in document.formulas[row.formula].rows[row.row].labels
+    )
 
 
 def _starred(document: Document) -> bool:

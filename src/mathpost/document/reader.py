@@ -14,18 +14,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mathpost.document import vocabulary
-from mathpost.document.dialect import breaks_rows_by_four, escaped, outer_label
-from mathpost.document.document import CodeBlock, Document, Formula, Heading
+from mathpost.document import flavours, paper, vocabulary
+from mathpost.document.dialect import breaks_rows_by_four, escaped, inner_labels, outer_label
+from mathpost.document.document import CodeBlock, Document, Formula, Heading, Label
+from mathpost.document.flavour import PLAIN, Flavour
 from mathpost.document.frontmatter import front_matter
 from mathpost.document.masking import DIGITS, MARK, masked
+from mathpost.document.opaque import layout
 from mathpost.document.prose import blanked
 from mathpost.document.references import references, visible_text
 from mathpost.document.rows import number_rows
 from mathpost.document.scanner import Found, Scan, scan
 from mathpost.document.statements import statements
 from mathpost.latex.definitions import NONE, Definitions
-from mathpost.latex.parser import parse
+from mathpost.latex.parser import Parsed, parse
+from mathpost.latex.tree import Fault
 from mathpost.text.edits import Edit, apply
 from mathpost.text.source import Source, Span
 
@@ -38,6 +41,7 @@ _MARKED = re.compile(f"{MARK}[\r\n]*([{DIGITS}])")
 _GENERATED = re.compile(
     r"<!--\s*enhance:begin\s+(\S+?)\s*-->.*?<!--\s*enhance:end\s+\1\s*-->[ \t]*(?:\r\n?|\n)?", re.S
 )
+_AMPERSAND, _MISDEFINED = "L010", "L022"
 _QUOTED = re.compile(
     r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:>[ \t]?(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)*)*"
 )
@@ -50,20 +54,24 @@ def read(
     target: str = "mathjax",
     brackets: bool = False,
     definitions: Definitions | None = None,
+    flavour: Flavour | None = None,
 ) -> Document:
     r"""The post in `source`.
 
     `target` is the renderer whose commands are known, `brackets` also reads ``\(…\)`` and ``\[…\]``, and
-    `definitions` are macros in force before the first formula (a site's own).
+    `definitions` are macros in force before the first formula (a site's own). `flavour` is the one that the post is
+    written in; its text tells where nobody says.
     """
     generated = tuple(Span(*m.span()) for m in _GENERATED.finditer(source.text))
     whole, source = source, _set_aside(source, generated)
-    scanned = scan(source, brackets=brackets)
-    blocks = _blocks(source, scanned)
+    flavour = flavour or told_by_text(source)
+    scanned = scan(source, brackets=brackets, flavour=flavour.name)
+    blocks = _sections(source, scanned) if flavour.name == paper.FLAVOUR else _blocks(source, scanned)
     found = [f for k, f in enumerate(scanned.formulas) if k in blocks.seen or f.opener == "math"]
     settings, faults = front_matter(source, scanned.front_matter)
     own = _own_macros(settings, target, definitions)
-    formulas, in_force = _formulas(source.text, found, target, own)
+    own = _with(paper.preamble(source.text), target, own) if flavour.name == paper.FLAVOUR else own
+    formulas, in_force = _formulas(source.text, found, target, own, flavour)
     visible = visible_text(source.text, [f.span for f in formulas], scanned.opaque)
     return Document(
         source=whole,
@@ -79,7 +87,19 @@ def read(
         generated=generated,
         definitions=NONE if in_force is None else in_force,
         given=NONE if own is None else own,
+        flavour=flavour,
     )
+
+
+def told_by_text(source: Source) -> Flavour:
+    """The flavour that a post shows by what it writes, the plain one where it shows none."""
+    plan = layout(source)
+    heads = [
+        source.text[slice(*r.span)]
+        for r in plan.regions
+        if r.kind in ("math", "directive", "html", "comment")
+    ]
+    return flavours.signed([*heads, *(source.text[slice(*block)] for block in plan.blocks)]) or PLAIN
 
 
 def _set_aside(source: Source, generated: Sequence[Span]) -> Source:
@@ -100,9 +120,13 @@ def _own_macros(
 ) -> Definitions | None:
     """The macros of the head of the post (``math:`` of MyST), on top of the site's."""
     table = vocabulary.table_in({key: settings.get(key) for key in ("math", "macros")})
-    if not table:
+    return _with(vocabulary.from_table(table), target, definitions)
+
+
+def _with(latex: str, target: str, definitions: Definitions | None) -> Definitions | None:
+    """The macros that `latex` defines on top of others."""
+    if not latex:
         return definitions
-    latex = vocabulary.from_table(table)
     return parse(latex, [Span(0, len(latex))], target=target, definitions=definitions).definitions
 
 
@@ -110,20 +134,22 @@ def _own_macros(
 
 
 def _formulas(
-    text: str, found: Sequence[Found], target: str, definitions: Definitions | None
+    text: str, found: Sequence[Found], target: str, definitions: Definitions | None, flavour: Flavour
 ) -> tuple[tuple[Formula, ...], Definitions | None]:
     """Each formula parsed once, in the order of the page: macros of one are in force in the next."""
     formulas = []
+    given = definitions or NONE
     four = breaks_rows_by_four(text, (each.body for each in found))
     for index, (kind, opener, span, body) in enumerate(found):
-        pieces = segments(text, body, span.start)
+        labels = inner_labels(text, body) if kind == "display" else ()
+        pieces = without(segments(text, body, span.start), labels)
         doubled = escaped("".join(text[s.start : s.end] for s in pieces), four)
         parsed = parse(
             text, pieces, escaped=doubled, display=kind == "display", target=target, definitions=definitions
         )
         definitions = parsed.definitions
-        outer = outer_label(text, opener, span, body) if kind == "display" else None
-        rows = number_rows(parsed.tree, kind, body, text, outer)
+        outer = outer_label(text, opener, span, body, flavour.name) if kind == "display" else None
+        rows = number_rows(parsed.tree, kind, body, text, outer, labels)
         formulas.append(
             Formula(
                 index,
@@ -134,12 +160,20 @@ def _formulas(
                 pieces,
                 doubled,
                 parsed.tree,
-                parsed.faults,
+                tuple(_faults(parsed, given, rows=flavour.rows and "\\\\" in text[slice(*body)])),
                 rows,
                 parsed.definitions,
             )
         )
     return tuple(formulas), definitions
+
+
+def _faults(parsed: Parsed, given: Definitions, *, rows: bool) -> Iterator[Fault]:
+    """What is wrong in a formula for its page: a builder may set `rows`, a post may redefine a macro of the site."""
+    for fault in parsed.faults:
+        again = fault.code == _MISDEFINED and fault.message.split(" ")[0] in given
+        if not again and not (rows and fault.code == _AMPERSAND):
+            yield fault
 
 
 def segments(text: str, body: Span, opener: int) -> tuple[Span, ...]:
@@ -159,6 +193,16 @@ def segments(text: str, body: Span, opener: int) -> tuple[Span, ...]:
             pieces.append(Span(at, skipped.start()))
             at = end
     return tuple(p for p in (*pieces, Span(at, body.end)) if p.length)
+
+
+def without(pieces: Sequence[Span], labels: Sequence[Label]) -> tuple[Span, ...]:
+    """`pieces` without the labels that stand in them."""
+    found = list(pieces)
+    for label in labels:
+        cut = (Span(p.start, min(p.end, label.span.start)) for p in found)
+        rest = (Span(max(p.start, label.span.end), p.end) for p in found)
+        found = sorted({p for p in (*cut, *rest) if p.length > 0})
+    return tuple(found)
 
 
 def _behind_marks(text: str, start: int, end: int, depth: int) -> int:
@@ -215,6 +259,12 @@ def _blocks(source: Source, scanned: Scan) -> _Blocks:
             continue
         _record(token, tokens[index - 1] if index else None, source, marks, result)
     return result
+
+
+def _sections(source: Source, scanned: Scan) -> _Blocks:
+    """The same of a file of LaTeX, which has no Markdown."""
+    seen = set(range(len(scanned.formulas)))
+    return _Blocks(seen, list(paper.headings(source)), list(paper.layout(source).blocks), [])
 
 
 class _Marks:

@@ -1,7 +1,7 @@
-r"""What points at an equation: ``\eqref{x}``, the roles of other dialects, and numbers in words (式(3), Eq.
+r"""What points at an equation: ``\eqref{x}``, the roles of other flavours, and numbers in words (式(3), Eq.
 (3)).
 
-Roles: ``:eqref:`x` `` (d2lbook), ``{eq}`x` `` (MyST), ``@eq-x`` (Quarto), ``[@eq:x]`` (pandoc-crossref).
+Roles: ``:eqref:`x` `` (d2lbook), ``{eq}`x` `` (MyST), ``@eq-x`` (Quarto), ``\@ref(eq:x)`` (bookdown).
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from mathpost.document.document import CodeBlock, Formula, Reference
+from mathpost.document.document import CodeBlock, Document, Formula, Reference
+from mathpost.document.flavours import PLAIN, reference_patterns
 from mathpost.document.prose import blanked
 from mathpost.document.rows import argument_span
-from mathpost.document.words import NOUN, explains_steps, in_words
+from mathpost.document.words import NOUN, explains_steps, in_clauses, in_words
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import Command, Text, walk
 from mathpost.text.source import Span
@@ -27,10 +28,7 @@ ANCHOR = re.compile(r'<a id="([^"<>]*)"></a>')
 _COMMAND = re.compile(r"\\(?:eqref|ref|autoref|cref|Cref)[ \t]*\{([^{}\r\n]+)\}")
 _LINK = re.compile(r"\[[(（]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]?\]\(#([^()\s]+)\)")
 _LINK_ELSEWHERE = re.compile(r"\[[(（]((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]\]\((?!#|\w+:)[^()\s]+\)")
-_ROLE = re.compile(  # of d2lbook and MyST
-    r":eqref:`([^`\r\n]+)`|\{(?:eq|numref|math:numref)\}`([^`\r\n<>]+)`|\[\]\(#((?:[\w.-]+[-:.])?eq[-:.][^()\s]*)\)"
-)
-_CITED = re.compile(r"(?<![\w`@])@(eq[-:][\w:.-]*\w)")
+_OF_EQUATION = re.compile(r"(?i:eq[-:._]|equation)|[\w.-]+[-:.]eq[-:.]")
 _REFERRING = frozenset({r"\eqref", r"\ref", r"\autoref", r"\cref", r"\Cref"})
 
 _LISTING = (r"\cref", r"\Cref")
@@ -41,6 +39,7 @@ _BARE_NUMBER = re.compile(r"[(（][ \t]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?[
 _BARE_LIST = re.compile(rf"{_BARE_NUMBER.pattern}(?:[ \t]?[,，、~-]?[ \t]?{_BARE_NUMBER.pattern})*")
 _BARE_DIGITS = re.compile(r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?")
 _NAMED = re.compile(rf"(?:{NOUN}|(?<![A-Za-z])(?:[Ee]qn?s?\.?|[Ee]quations?))[ \t~]?$")
+_JOINED = re.compile(r"\d+(?:[-–]\d+)+")
 _LONGEST_CUE = 16
 _LONGEST_NUMBER = 40
 _ONLY_A_NUMBER = re.compile(r"\{?\s*[(（]\s*((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)\s*[)）]\s*\}?")
@@ -60,18 +59,36 @@ def visible_text(text: str, *groups: Sequence[Span]) -> str:
 def references(
     text: str, visible: str, formulas: Sequence[Formula], code: Sequence[CodeBlock]
 ) -> tuple[Reference, ...]:
-    """All references of a post in order; `visible` is `text` with formulas and everything opaque as
+    """All references to equations of a post in order; `visible` is `text` with formulas and everything opaque as
     `BLANK`s.
     """
+    labels = {label.name for formula in formulas for row in formula.rows for label in row.labels}
+    written = with_bare_numbers(text, visible, formulas)
+    joined = _joined_tags(formulas)
+    said = [r for r in in_words(written, 0) if not _is_part(written, r.target_span, joined)]
     found = [
         *_in_formulas(text, visible, formulas),
         *_commands(visible),
-        *_roles(text, code),
-        *_cited(visible),
+        *(r for r in roles(text, visible, code, PLAIN) if r.target in labels or names_equation(text, r)),
         *_links(text, visible),
-        *in_words(with_bare_numbers(text, visible, formulas), 0),
+        *said,
     ]
+    found += in_clauses(written, found)
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
+
+
+def _joined_tags(formulas: Sequence[Formula]) -> frozenset[str]:
+    """The tags of `formulas` that are two numbers, 8-1, and no range of equations."""
+    tags = (tag.text.strip() for formula in formulas for row in formula.rows for tag in row.tags)
+    return frozenset(tag for tag in tags if _JOINED.fullmatch(tag))
+
+
+def _is_part(written: str, number: Span, joined: frozenset[str]) -> bool:
+    """Is a number one of the two in one of the tags `joined`?"""
+    if not joined:
+        return False
+    around = _JOINED.finditer(written, max(0, number.start - _LONGEST_CUE), number.end + _LONGEST_CUE)
+    return any(found.start() <= number.start < found.end() and found[0] in joined for found in around)
 
 
 def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> str:
@@ -152,16 +169,31 @@ def _named(text: str, whole: Span, names: Span) -> Iterator[Reference]:
         yield Reference("command", found[0], whole, Span(*found.span()))
 
 
-def _roles(text: str, code: Sequence[CodeBlock]) -> Iterator[Reference]:
-    for found in _ROLE.finditer(text):
-        group = found.lastindex or 0
-        if not any(block.span.start <= found.start() < block.span.end for block in code):
-            yield Reference("role", found[group].strip(), Span(*found.span()), Span(*found.span(group)))
+def roles(text: str, visible: str, code: Sequence[CodeBlock], flavour: str) -> tuple[Reference, ...]:
+    """What points to a label of any kind in the way of a flavour (of any for the plain one): equations, figures,
+    tables, sections, theorems.
+    """
+    found: dict[Span, Reference] = {}
+    for pattern in reference_patterns(flavour):
+        quoted = "`" in pattern.pattern  # a role holds what looks like code
+        for match in pattern.finditer(text if quoted else visible):
+            group = match.lastindex or 0
+            place = Span(*match.span(group))
+            if not (quoted and any(b.span.start <= match.start() < b.span.end for b in code)):
+                found.setdefault(place, Reference("role", match[group].strip(), Span(*match.span()), place))
+    return tuple(found[place] for place in sorted(found))
 
 
-def _cited(visible: str) -> Iterator[Reference]:
-    for found in _CITED.finditer(visible):
-        yield Reference("role", found[1], Span(*found.span()), Span(*found.span(1)))
+def roles_of(document: Document) -> tuple[Reference, ...]:
+    """What points to a label of any kind in the way of the flavour that a post is written in."""
+    text = document.source.text
+    visible = visible_text(text, [f.span for f in document.formulas], document.opaque)
+    return roles(text, visible, document.code, document.flavour.name)
+
+
+def names_equation(text: str, role: Reference) -> bool:
+    """Does a role say that an equation is meant, by its own name or by that of the label?"""
+    return "eq" in text[role.span.start : role.target_span.start] or bool(_OF_EQUATION.match(role.target))
 
 
 def _links(text: str, visible: str) -> Iterator[Reference]:

@@ -14,13 +14,14 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from mathpost.document.captions import Caption, captions
+from mathpost.document.clauses import Items
 from mathpost.document.consistency import is_whole
 from mathpost.document.document import Document, Reference
 from mathpost.document.equations import Equation, divided, is_generated, letter
 from mathpost.document.index import Index
 from mathpost.document.mentions import is_foreign, mention
 from mathpost.document.parts import Parts
-from mathpost.document.references import visible_text
+from mathpost.document.references import visible_text, with_bare_numbers
 
 Status = Literal[
     "certain", "elsewhere", "ambiguous", "nothing", "caption", "foreign", "broken range", "half a sentence"
@@ -202,7 +203,8 @@ def resolved(
 ) -> tuple[Resolution, ...]:
     """What becomes of each number; `rows` have their new numbers, `index` knows the other posts."""
     text = document.source.text
-    single = [_elsewhere(document, _resolution(reading, rows), index) for reading in found.readings]
+    items = _items(document, found)
+    single = [_elsewhere(document, _resolution(reading, rows, items), index) for reading in found.readings]
     return tuple(_whole_ranges(text, single, rows))
 
 
@@ -221,7 +223,15 @@ def _elsewhere(document: Document, found: Resolution, index: Index) -> Resolutio
     return found._replace(status="elsewhere", candidates=(), new=new, post=card.name)
 
 
-def _resolution(reading: Reading, rows: Sequence[Equation]) -> Resolution:
+def _items(document: Document, found: Readings) -> Items:
+    """The items whose numbers no reference may get of which only its place in the clause says that it is one."""
+    if not any(reading.reference.loose for reading in found.readings):
+        return Items("")
+    visible = visible_text(document.source.text, [f.span for f in document.formulas], document.opaque)
+    return Items(with_bare_numbers(document.source.text, visible, document.formulas))
+
+
+def _resolution(reading: Reading, rows: Sequence[Equation], items: Items) -> Resolution:
     reference, status, indices = reading
     candidates = tuple(rows[k] for k in indices)
     number = reference.target
@@ -230,7 +240,7 @@ def _resolution(reading: Reading, rows: Sequence[Equation]) -> Resolution:
     new = candidates[0].new if candidates[0].old == number else divided(candidates[0].new)[0]
     if not new or new == number:
         return Resolution(reference, status, candidates, number)
-    if len(new.split(".")[0]) > _MOST_DIGITS:
+    if len(new.split(".")[0]) > _MOST_DIGITS or (reference.loose and items.has(new, reference.span.start)):
         return Resolution(reference, "ambiguous", candidates, number)
     return Resolution(reference, status, candidates, new)
 

@@ -23,9 +23,11 @@ _NAMING = re.compile(r"\\(?:tag|label)(?![A-Za-z])")
 _SUPPRESSING = frozenset({r"\notag", r"\nonumber"})
 
 
-def number_rows(tree: Group, kind: Kind, body: Span, text: str, outer: Label | None) -> tuple[NumberRow, ...]:
+def number_rows(
+    tree: Group, kind: Kind, body: Span, text: str, outer: Label | None, inner: Sequence[Label] = ()
+) -> tuple[NumberRow, ...]:
     """The rows of one formula in order; `outer` is a label written behind the display and belongs to its
-    last row.
+    last row, `inner` are those in it that are no LaTeX.
     """
     if kind == "inline" and text.find(r"\begin", body.start, body.end) < 0:
         return ()
@@ -35,6 +37,9 @@ def number_rows(tree: Group, kind: Kind, body: Span, text: str, outer: Label | N
         rows = _with_outer(rows, _row(tree, body, text, automatic=False, without=environments), tree, text)
     if outer and rows:
         rows[-1] = _with_label(rows[-1], outer)
+    for label in inner if rows else ():
+        at = next((k for k, row in enumerate(rows) if label.span.start <= row.body.end), len(rows) - 1)
+        rows[at] = _with_label(rows[at], label)
     return tuple(rows)
 
 

@@ -14,6 +14,7 @@ from collections import defaultdict
 from functools import cached_property
 from typing import NamedTuple
 
+from mathpost.document import paper
 from mathpost.document.document import CodeBlock, Kind, ReadingFault
 from mathpost.document.dollars import Dollars
 from mathpost.document.opaque import Layout, Region, layout
@@ -29,6 +30,7 @@ _BRACKET_OPENERS: dict[Brackets, re.Pattern[str]] = {
     "\\": re.compile(r"\\[\[(]|" + _PLAIN),
     "\\\\": re.compile(r"\\\\[\[(]|" + _PLAIN),
 }
+_LATEX_OPENER = re.compile(r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[\[(]|\\[^\r\n]|\$\$?")
 _BRACKET_EDGE = re.compile(r"\\\\[\[\]()](?![ \t]*[-+.\d]+[a-z]{2})|\\[^\r\n]")
 _ENVIRONMENT_EDGE = re.compile(r"\\(begin|end)[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]")
 _ANY_EDGE = re.compile(r"\\(begin|end)[ \t]*\{[A-Za-z]{1,20}\*?[}>)\]]|\\[^\r\n]|\$")
@@ -43,6 +45,7 @@ _TEMPLATE = re.compile(
 _TEMPLATE_END = r"\{{\{{[<%][ \t]*/[ \t]*{0}[ \t]*[>%]\}}\}}|\{{%-?[ \t]*end{0}[ \t]*-?%\}}"
 _DESTINATION = re.compile(r"[^\s()\\]*(?:\([^\s()\\]*\)[^\s()\\]*)*(?=[)\s])")
 _SKIPPED_ELEMENT = re.compile(r"<(code|script|style|pre|textarea)(?=[\s>])", re.I)
+_WORDS = re.compile(r"\\(?:tag|text|mbox|textrm|hbox)\*?\{[^{}]*\}")
 _MATH_ROLE = re.compile(r"(?:\{math\}|:math:)\Z")
 _COUNTRY = re.compile(r"(?:\b(?:US|AU|CA|NZ|HK|NT|SG|[ACRS])|\bRMB)\Z")
 _TEX_SIGN = re.compile(r"\\[A-Za-z]|[_^]\{?")
@@ -72,28 +75,31 @@ class Scan(NamedTuple):
     directives: tuple[Span, ...] = ()
 
 
-def scan(source: Source, *, brackets: bool = False) -> Scan:
-    """Formulas, code and everything else that is no text; `brackets` also reads ``\\(…\\)`` and
-    ``\\[…\\]``.
+def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> Scan:
+    """Formulas, code and everything else that is no text, as a `flavour` writes them; `brackets` also reads
+    ``\\(…\\)`` and ``\\[…\\]``.
     """
-    plan = layout(source)
+    latex = flavour == paper.FLAVOUR
+    plan = paper.layout(source) if latex else layout(source, flavour)
+    text = paper.spoken(source.text) if latex else source.text
     spelling: Brackets = (
-        "\\" if brackets else bracket_spelling(source.text[slice(*block)] for block in plan.blocks)
+        "\\" if brackets or latex else bracket_spelling(text[slice(*block)] for block in plan.blocks)
     )
     formulas = [_fenced(source.text, r) for r in plan.regions if r.kind == "math"]
     opaque = [r.span for r in plan.regions if r.kind != "math"]
+    opaque += paper.hidden(source.text) if latex else ()
     faults: list[ReadingFault] = []
     resume = 0
     for block in plan.blocks:
         if block.end <= resume:
             continue
-        reader = _Block(source.text, Span(max(block.start, resume), block.end), plan, spelling)
+        reader = _Block(text, Span(max(block.start, resume), block.end), plan, spelling, latex=latex)
         reader.read()
         formulas += reader.formulas
         opaque += reader.opaque
         faults += reader.faults
         resume = reader.at
-    formulas = _as_kramdown(source.text, formulas)
+    formulas = formulas if latex else _as_kramdown(text, formulas)
     code = tuple(
         CodeBlock(r.info.split(" ")[0].strip("{}"), r.span) for r in plan.regions if r.kind == "code"
     )
@@ -127,9 +133,12 @@ def _fenced(text: str, region: Region) -> Found:
 class _Block:
     """The scan of one block of text."""
 
-    def __init__(self, text: str, block: Span, plan: Layout, brackets: Brackets) -> None:
+    def __init__(
+        self, text: str, block: Span, plan: Layout, brackets: Brackets, *, latex: bool = False
+    ) -> None:
         self.text, self.start, self.end, self.plan = text, block.start, block.end, plan
-        self.openers = _BRACKET_OPENERS[brackets]
+        self.openers = _LATEX_OPENER if latex else _BRACKET_OPENERS[brackets]
+        self.latex = latex
         self.brackets = brackets
         self.at = block.start
         self.formulas: list[Found] = []
@@ -301,7 +310,8 @@ class _Block:
     @staticmethod
     def _swallows(body: str) -> bool:
         """Does a display hold sentences between single dollars, so that its opener is odd?"""
-        return body.count("$") >= 2 and is_prose(body)
+        outside = _WORDS.sub("", body)
+        return outside.count("$") >= 2 and is_prose(outside)
 
     def _unclosed_double(self, start: int) -> int:
         """``$$q(x)$``: the fault is at the two dollars; the second one may open what the author meant."""
@@ -364,6 +374,8 @@ class _Block:
 
     def _environment(self, found: re.Match[str]) -> int:
         name, start = found[1], found.start()
+        if self.latex and name not in paper.ENVIRONMENTS:
+            return found.end()
         end = self._environments.get(start, -1)
         if end < 0:
             closer = rf"\end{{{name}}}"

@@ -77,7 +77,9 @@ def table_in(settings: Mapping[str, Any]) -> Mapping[str, Any]:
         for key in _KEYS:
             named = table.get(key)
             if isinstance(named, Mapping) and not any(inner in named for inner in _KEYS):
-                return {str(name): body for name, body in named.items()}
+                macros = {str(name): body for name, body in named.items()}
+                if key == "macros" or any(name.startswith("\\") for name in macros):
+                    return macros
         stack += [value for value in reversed(list(table.values())) if isinstance(value, Mapping)]
     return {}
 

@@ -8,8 +8,9 @@ numbers themselves: the answer has to be the same after they have changed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from mathpost.document.clauses import Items, nouns
 from mathpost.document.document import Reference
 from mathpost.text.source import Span
 
@@ -102,9 +103,6 @@ _TABLE = re.compile(
 _OF_EQUATIONS = re.compile(r"\|[^|\n]*(?:公式|方程|[Ee]quation|[Ff]ormula|\b[Ee]q\b)[^|\n]*\|")
 _CELL = re.compile(rf"(?<=\|)[ \t]*(?P<cell>{_OPEN}{NUMBER}{_CLOSE})[ \t]*(?=\|)")
 _NUMBERS = re.compile(rf"(?<![\d.A-Za-z]){NUMBER}(?![\d])")
-_ITEM = re.compile(
-    r"^[ \t\u3000\u200b>*+\-|]*[(（]\d{1,3}[)）]|[：:；;。][ \t]*(?:\*\*)?[(（]\d{1,3}[)）]", re.M
-)
 _AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 _FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端])")
@@ -137,9 +135,6 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
         for m in _matches(_WEAK, visible, places)
         if _is_list(m[m.lastgroup or 0]) or not enumerations.around(m.start(m.lastgroup or 0))
     ]
-    loose = list(_matches(_LOOSE, visible, places))
-    if loose and not enumerations.anywhere():
-        weak += [(m.start(), m.end(), m.start(m.lastgroup or 0), True) for m in loose]
     weak += [(m.start(), m.end(), m.start("cell"), True) for m in _cells(visible)]
     for start, end, numbers, is_weak in sorted(strong + weak, key=lambda f: (f[0], -f[1])):
         if end <= taken:
@@ -150,6 +145,25 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
         for number in _NUMBERS.finditer(visible, numbers, end):
             place = Span(offset + number.start(), offset + number.end())
             yield Reference("words", number[0], span, place, weak=is_weak)
+
+
+def in_clauses(visible: str, known: Iterable[Reference]) -> Iterator[Reference]:
+    """The numbers of `visible`, a whole post, that are none of those `known` and stand where a noun does."""
+    places = _near_digits(visible)
+    if not places:
+        return
+    taken = {reference.target_span.start for reference in known}
+    items = Items(visible)
+    loose = [
+        Span(m.start(m.lastgroup or 0), m.end(m.lastgroup or 0)) for m in _matches(_LOOSE, visible, places)
+    ]
+    for span in sorted({*loose, *nouns(visible)}, key=lambda span: (span.start, -span.end)):
+        numbers = [n for n in _NUMBERS.finditer(visible, *span) if n.start() not in taken]
+        if any(items.has(number[0], number.start()) for number in numbers):
+            continue
+        for number in numbers:
+            taken.add(number.start())
+            yield Reference("words", number[0], span, Span(*number.span()), weak=True, loose=True)
 
 
 def _near_digits(visible: str) -> list[Span]:
@@ -218,10 +232,6 @@ class _Enumerations:
             end = self._visible.find("\n", offset)
             self._known[line] = tuple(self._plain(line, end if end >= 0 else len(self._visible)))
         return any(place < offset or not is_item for place, is_item in self._known[line])
-
-    def anywhere(self) -> bool:
-        """Has the post items (1), (2) … at all?"""
-        return _ITEM.search(self._visible) is not None
 
     def within(self, start: int, end: int) -> bool:
         """Stands a bracketed number between the two places that no word says the kind of?"""

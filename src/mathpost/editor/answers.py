@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from lsprotocol import types
 
@@ -12,7 +13,7 @@ from mathpost.maths.notation.step import Step
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
 from mathpost.text.source import Span
-from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
 from mathpost.writers.post import PostResult
 
 NAME = "mathpost"
@@ -98,6 +99,14 @@ def hover(result: PostResult, places: Places, position: types.Position) -> types
         if formula.span.start <= offset < formula.span.end and any(numbers):
             return _hover(", ".join(f"({n})" for n in numbers), formula.span, places)
     return None
+
+
+def verdicts(result: PostResult, places: Places) -> list[dict[str, Any]]:
+    """The claims of a post with their verdicts and texts, for the gutter of an editor."""
+    return [
+        {"range": places.range(step.span), "verdict": name(verdict), "text": _of_verdict(verdict)}
+        for step, verdict in result.judged
+    ]
 
 
 def _hover(text: str, span: Span, places: Places) -> types.Hover:

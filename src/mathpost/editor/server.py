@@ -17,13 +17,14 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from mathpost import __version__
-from mathpost.config import CACHE, Config, ConfigError, from_file, nearest
+from mathpost.config import CACHE, Config, ConfigError, confined, from_file, nearest
 from mathpost.editor import answers
 from mathpost.editor.places import Places
 from mathpost.pipeline import Part, examine
 from mathpost.text.source import Source
 from mathpost.writers.post import PostResult
 
+VERDICTS = "enhance/verdicts"  # a notification of our own, for gutters
 PAUSE = 0.5  # seconds without a change before claims are judged
 
 
@@ -80,6 +81,9 @@ class Desk:
         self.known[uri] = Known(result, places)
         found = answers.diagnostics(result, places, uri)
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
+        if verify:
+            told = {"uri": uri, "version": version, "verdicts": answers.verdicts(result, places)}
+            self.server.protocol.notify(VERDICTS, told)
 
     def settings(self, path: str) -> Config:
         """The settings in force for a post; the usual ones where those cannot be followed."""
@@ -87,7 +91,9 @@ class Desk:
             return self.wanted
         try:
             place = nearest(Path(path).absolute().parent)
-            return from_file(place) if place else Config(cache_dir=Path(path).absolute().parent / CACHE)
+            if place is None:
+                return Config(cache_dir=Path(path).absolute().parent / CACHE)
+            return confined(from_file(place), place.parent)
         except ConfigError as error:
             self.server.window_log_message(types.LogMessageParams(types.MessageType.Warning, str(error)))
             return Config()

@@ -193,7 +193,7 @@ def table(p: Cursor, spec: EnvironmentSpec, mine: Callable[[str], bool]) -> tupl
             rows.append(_row(p, cells))
             cells = []
             p.row_start = p.at
-            if spec.numbered == "rows":
+            if spec.numbered == "rows" or spec.tagged_rows:
                 p.scopes[-1].next_row()
         else:
             break

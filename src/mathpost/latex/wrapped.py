@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from mathpost.latex.rows import rewritten
-from mathpost.latex.tree import Command, Delimited, Group, Node, Scripts, Symbol, walk
+from mathpost.latex.tree import Command, Delimited, Group, Node, Scripts, Symbol, Text, walk
 from mathpost.text.source import Span
 
 ACCENTS = frozenset([r"\hat", r"\widehat", r"\tilde", r"\widetilde", r"\vec", r"\dot", r"\ddot"])
@@ -128,6 +128,8 @@ def _shown(node: Node) -> str:
             return rf"{font}{{{''.join(_text(n) for n in walk(inner))}}}"
         case Command(name=r"\operatorname" | r"\mathrm" | r"\text", arguments=(inner,)):
             return "".join(_text(n) for n in walk(inner) if _text(n).isalpha())
+        case Text(parts=parts):
+            return "".join(map(_text, parts)).strip()
     return _text(node)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, islice
+from math import prod
 from typing import NamedTuple
 
 from mathpost.maths import values
@@ -12,7 +14,7 @@ from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.maths.values import Array, Scalar, Value
-from mathpost.publish.program import Names, python
+from mathpost.publish.expressions import Expressions, Kind, Names
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.verdict import Agrees, Proved
@@ -27,6 +29,7 @@ from mathpost.writers.post import PostResult
 _CLOSE = 1e-9
 _STEPS = 60_000  # of evaluation for one equation
 _TRIES = 3  # models of one level
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _LONGEST = 4_000  # characters of a cell
 _GRAPHS: dict[Level, tuple[float, float]] = {
     "real": (-2.0, 2.0),
@@ -148,12 +151,28 @@ def _number(value: Value) -> float:
 # --- code -----------------------------------------------------------------------------------------------
 
 
+Held = Value | dict[tuple[int, ...], Value] | None
+"""What a symbol is in a model: a value, a family of them by their indices, None for a function."""
+
+
 def _code(reading: Reading, recorder: _Recorder, names: Names) -> str | None:
-    left, right = (python(side, names) for side in reading.sides)
-    lines = [f"size = {recorder.length}"] if _is_sized(reading) else []
-    for symbol in dict.fromkeys(chain.from_iterable(_symbols(side) for side in reading.sides)):
-        if symbol in reading.free:
-            lines.append(f"{names.of(symbol)} = {_value(symbol, reading, recorder)}")
+    symbols = [
+        s for s in dict.fromkeys(chain.from_iterable(map(_symbols, reading.sides))) if s in reading.free
+    ]
+    held = {symbol: _held(symbol, reading, recorder) for symbol in symbols}
+    kinds = {symbol: _kind(value) for symbol, value in held.items()}
+    first = Expressions(names, kinds, recorder.length)
+    for side in reading.sides:
+        first.of(side)
+    kinds = {s: k if k.form != "row" or s in first.rows else _table(held[s]) for s, k in kinds.items()}
+    written = Expressions(names, kinds, recorder.length)
+    left, right = (written.of(side) for side in reading.sides)
+    used = {word for side in (left, right) for word in _WORD.findall(side)}
+    lines = [f"size = {recorder.length}"] if "size" in used else []
+    for number, (symbol, value) in enumerate(held.items(), 1):
+        if names.of(symbol) in used:
+            shown = f"smooth({number})" if value is None else _shown(value, kinds[symbol])
+            lines.append(f"{names.of(symbol)} = {shown}")
     lines += [f"left = {left}", f"right = {right}", "show(left, right)", *_graph(reading, recorder, names)]
     code = "\n".join(lines)
     return code if len(code) <= _LONGEST else None
@@ -163,24 +182,46 @@ def _symbols(side: Term) -> Iterator[str]:
     return (term.name for term in subterms(side) if isinstance(term, Variable))
 
 
-def _value(symbol: str, reading: Reading, recorder: _Recorder) -> str:
-    """What a symbol is in the model, as Python.
+def _held(symbol: str, reading: Reading, recorder: _Recorder) -> Held:
+    """What a symbol is in the model.
 
     Raises:
         UnwritableError: its value was never asked for.
     """
     if symbol in recorder.functions:
-        return f"smooth({recorder.functions.index(symbol) + 1})"
+        return None
     if symbol in recorder.symbols:
-        return _literal(recorder.symbols[symbol])
+        return recorder.symbols[symbol]
     if symbol in recorder.families:
-        return _family(recorder.families[symbol])
+        return recorder.families[symbol]
     members = _members(symbol, reading)
     here = Evaluation(recorder, fuel=Fuel(_STEPS))
     if not members:
-        return _literal(here.value(Variable(symbol)))
-    places = recorder.places(symbol, members)
-    return _family({place: here.value(_at(symbol, place)) for place in places})
+        return here.value(Variable(symbol))
+    return {place: here.value(_at(symbol, place)) for place in recorder.places(symbol, members)}
+
+
+def _kind(value: Held) -> Kind:
+    if value is None:
+        return Kind("function")
+    if isinstance(value, dict):
+        dims = tuple(max(axis) for axis in zip(*value, strict=True))
+        full = len(value) == prod(dims) and all(min(place) >= 1 for place in value)
+        scalars = not any(isinstance(v, Array) for v in value.values())
+        return Kind("row", dims) if full and scalars and 1 <= len(dims) <= 2 else _table(value)
+    if isinstance(value, Array):
+        return Kind("array", _matrix(value))
+    return Kind("number", whole=value if isinstance(value, int) else None)
+
+
+def _table(value: Held) -> Kind:
+    first = next(iter(value.values()), None) if isinstance(value, dict) else None
+    return Kind("table", _matrix(first) if isinstance(first, Array) else ())
+
+
+def _matrix(value: Array) -> tuple[int, ...]:
+    """The shape in the code, where a vector is a column."""
+    return value.shape if len(value.shape) > 1 else (*value.shape, 1)
 
 
 def _members(symbol: str, reading: Reading) -> int:
@@ -194,8 +235,27 @@ def _at(symbol: str, place: tuple[int, ...]) -> Term:
     return Apply("index", (Variable(symbol), *(Number(Fraction(k)) for k in place)))
 
 
-def _is_sized(reading: Reading) -> bool:
-    return any(isinstance(t, Bind) and not t.bounds for side in reading.sides for t in subterms(side))
+def _shown(value: Held, kind: Kind) -> str:
+    """A value as Python."""
+    if not isinstance(value, dict):
+        return _literal(value) if value is not None else ""
+    if kind.form != "row":
+        return _family(value)
+    numbers = [f"{_number(value[place]):.12g}" for place in sorted(value)]
+    if len(kind.shape) == 1:
+        return f"np.array([{', '.join(_with_point(numbers))}])"
+    width = kind.shape[1]
+    return f"np.array([{', '.join(_rows(numbers, width))}])"
+
+
+def _rows(numbers: Sequence[str], width: int) -> list[str]:
+    whole = _with_point(numbers)
+    return [f"[{', '.join(whole[k : k + width])}]" for k in range(0, len(whole), width)]
+
+
+def _with_point(numbers: Sequence[str]) -> list[str]:
+    """Numbers of which the first says that they are no integers, which have no negative powers."""
+    return [f"{n}.0" if k == 0 and n.lstrip("-").isdecimal() else n for k, n in enumerate(numbers)]
 
 
 def _literal(value: Value) -> str:
@@ -203,8 +263,7 @@ def _literal(value: Value) -> str:
     if isinstance(value, Array):
         numbers = [f"{_number(v):.12g}" for v in values.entries(value)]
         width = value.shape[1] if len(value.shape) > 1 else 1
-        rows = [f"[{', '.join(numbers[k : k + width])}]" for k in range(0, len(numbers), width)]
-        return f"np.array([{', '.join(rows)}])"
+        return f"np.array([{', '.join(_rows(numbers, width))}])"
     number = _number(value)
     return str(value) if isinstance(value, int) else f"{number:.12g}"
 
@@ -228,7 +287,8 @@ def _graph(reading: Reading, recorder: _Recorder, names: Names) -> Iterator[str]
         low = float(domain.low) + 0.05 if domain.low is not None else low
         high = float(domain.high) - 0.05 if domain.high is not None else max(high, low + 2)
     name = names.of(symbol)
-    sides = ", ".join(f"lambda {name}: {python(side, names)}" for side in reading.sides)
+    write = Expressions(names, {}, recorder.length)
+    sides = ", ".join(f"lambda {name}: {write.of(side)}" for side in reading.sides)
     yield f'plot("{name}", {low:.6g}, {high:.6g}, {sides})'
 
 

@@ -6,8 +6,10 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 from mathpost.publish import figures
@@ -15,30 +17,48 @@ from mathpost.publish.elements import plain
 from mathpost.publish.layout.layout import SetFormula
 from mathpost.publish.layout.setting import laid_out
 from mathpost.publish.manuscript import Manuscript, elements, manuscript
+from mathpost.publish.pandoc import Element
 from mathpost.publish.rich import Setup, Target, anchor
 from mathpost.writers.post import PostResult
 
 _ADDRESSES = ("source", "url", "link", "permalink", "canonical")
 _CHAPTER = "chapter"
+_CHAPTER_NUMBER = re.compile(
+    r"\s*(?:第\s*[0-9零一二三四五六七八九十百]+\s*[章讲课]|Chapter\s+(?:\d+|[IVX]+)\b)[\s:：.、—-]*", re.I
+)
 _PLACE = re.compile(r"\]\([^\s()#]+#([^\s()]+)")  # of a link into another page
 _SOURCE_WORDS = ("原文链接", "原文地址", "本文链接", "Source", "Original")
 
 
 class Entry:
     """One post of an edition; `prefix` keeps its anchors apart from those of the others, which point to the
-    labels `named`.
+    labels `named`. `number` is that of a chapter, 0 for a post alone and for what has none.
     """
 
-    def __init__(self, result: PostResult, prefix: str, named: frozenset[str] = frozenset()) -> None:
-        self.result, self.prefix = result, prefix
+    def __init__(
+        self, result: PostResult, prefix: str, named: frozenset[str] = frozenset(), number: int = 0
+    ) -> None:
+        self.result, self.prefix, self.number = result, prefix, number
         self.path = result.source.path
         self.post: Manuscript = manuscript(
             result.document, result.numbering, target=result.target, brackets=result.brackets, named=named
         )
 
     @cached_property
+    def shown(self) -> Manuscript:
+        """The post with its numbers as the edition shows them: behind that of the chapter."""
+        return replace(self.post, names=self.post.names.of_chapter(self.number)) if self.number else self.post
+
+    @cached_property
     def formulas(self) -> tuple[SetFormula, ...]:
-        return laid_out(self.post.document, self.post.names)
+        return laid_out(self.post.document, self.shown.names)
+
+    @cached_property
+    def chapter_title(self) -> list[Element]:
+        """The words of the chapter's title, never empty, without a number of its own."""
+        first: list[Element] = next((b["c"][2] for b in self.post.blocks if b["t"] == "Header"), [])
+        named = _without_number(self.post.title) or _without_number(first)
+        return named or [{"t": "Str", "c": Path(self.path).stem}]
 
     @cached_property
     def images(self) -> dict[str, Path]:
@@ -58,6 +78,19 @@ class Entry:
         return frozenset(a.rstrip("/") for a in [*found, *_named_source(self.post)])
 
 
+def _without_number(words: list[Element]) -> list[Element]:
+    """The words of a title behind "Chapter 3" or "第三章", which the book counts itself."""
+    found = _CHAPTER_NUMBER.match(plain(words))
+    left = found.end() if found else 0
+    done: list[Element] = []
+    for word in words:
+        text = plain([word])
+        if left < len(text):
+            done.append({"t": "Str", "c": text[left:]} if left else word)
+        left = max(0, left - len(text))
+    return done
+
+
 def _named_source(post: Manuscript) -> Iterator[str]:
     """The address in a first paragraph that says where the post comes from."""
     for block in post.blocks[:3]:
@@ -74,15 +107,23 @@ def _pointed_out_of(result: PostResult) -> Iterator[str]:
 
 
 class Edition:
-    """The entries in order; `book` is the title of a book, None for a single post."""
+    """The entries in order; `book` is the title of a book, None for a single post. `indexed`: the last entry is an
+    index, which has no number.
+    """
 
-    def __init__(self, results: Sequence[PostResult], book: str | None = None) -> None:
+    def __init__(
+        self, results: Sequence[PostResult], book: str | None = None, *, indexed: bool = False
+    ) -> None:
         self.book = book
         several = book is not None
         named = (
             frozenset(name for r in results for name in _pointed_out_of(r)) if several else frozenset[str]()
         )
-        self.entries = tuple(Entry(r, f"c{n}-" if several else "", named) for n, r in enumerate(results, 1))
+        numbered = (len(results) - indexed) if several else 0
+        self.entries = tuple(
+            Entry(r, f"c{n}-" if several else "", named, n if n <= numbered else 0)
+            for n, r in enumerate(results, 1)
+        )
 
     @cached_property
     def _owners(self) -> Mapping[str, Entry]:
@@ -90,6 +131,12 @@ class Edition:
         labels = [(name, entry) for entry in self.entries for name in entry.post.names.own]
         counts = Counter(name for name, _ in labels)
         return {name: entry for name, entry in labels if counts[name] == 1}
+
+    @property
+    def authors(self) -> list[str]:
+        """Who wrote the posts, each once."""
+        named = (author(entry.post.document.front_matter) for entry in self.entries)
+        return list(dict.fromkeys(filter(None, named)))
 
     @property
     def chinese(self) -> bool:
@@ -104,7 +151,7 @@ class Edition:
     def elsewhere(self, entry: Entry) -> dict[str, Target]:
         """The labels of other entries that this one may point to."""
         return {
-            name: Target(anchor(name, other.prefix), other.post.names.numbers[name])
+            name: Target(anchor(name, other.prefix), other.shown.names.numbers[name])
             for name, other in self._owners.items()
             if other is not entry and name in other.post.names.numbers
         }
@@ -151,6 +198,12 @@ class Edition:
             ):
                 return other
         return None
+
+
+def author(front_matter: Mapping[str, Any]) -> str:
+    """The author or authors that a post names."""
+    named = front_matter.get("author")
+    return ", ".join(map(str, named)) if isinstance(named, list) else str(named or "")
 
 
 def chapter_anchor(entry: Entry) -> str:

@@ -15,16 +15,17 @@ from mathpost.document.document import Document
 from mathpost.document.numbering import plan
 from mathpost.document.reader import read
 from mathpost.publish import bundle, figures, latex, notebook, pandoc, paper, readers, web, word
-from mathpost.publish.edition import Edition, Entry, chapter_anchor
+from mathpost.publish.edition import Edition, Entry, author, chapter_anchor
 from mathpost.publish.elements import plain
 from mathpost.publish.fitting import Excess
 from mathpost.publish.latex import LostFormulaError as LostFormulaError
-from mathpost.publish.latex import author
 from mathpost.publish.layout.layout import SetFormula
 from mathpost.publish.masking import MARK
 from mathpost.publish.pandoc import Element
+from mathpost.publish.pointers import NUMBER
 from mathpost.publish.rich import RichWalk
 from mathpost.publish.sheet import SheetWalk
+from mathpost.publish.vocabulary import escaped
 from mathpost.publish.walk import Elements
 from mathpost.text.diagnostics import Note
 from mathpost.text.source import Source, Span
@@ -43,10 +44,13 @@ class Output(NamedTuple):
 
 
 class Wish(NamedTuple):
-    r"""How an edition is wanted: `stem` is the name of the file, with `tags` LaTeX's numbers are ``\tag``s."""
+    r"""How an edition is wanted: `stem` is the name of the file, with `tags` LaTeX's numbers are ``\tag``s; `indexed`: the
+    last post is the index of a book.
+    """
 
     stem: str
     tags: bool = False
+    indexed: bool = False
 
 
 def write(results: Sequence[PostResult], ending: str, wish: Wish, book: str | None = None) -> Output:
@@ -58,7 +62,7 @@ def write(results: Sequence[PostResult], ending: str, wish: Wish, book: str | No
         MissingTypesetterError: there is nothing that makes a PDF.
     """
     try:
-        edition = Edition(results, book)
+        edition = Edition(results, book, indexed=wish.indexed)
         done = FORMATS[ending](edition, wish)
         nowhere = (tuple(_nowhere(edition, entry)) for entry in edition.entries)
         return done._replace(warnings=tuple(w + n for w, n in zip(done.warnings, nowhere, strict=True)))
@@ -93,6 +97,7 @@ def _silent(entry: Entry) -> set[str]:
 # --- LaTeX and PDF --------------------------------------------------------------------------------------
 
 
+_TAG = re.compile(rf"\\tag\{{(?={NUMBER.pattern}\}})")  # a number that a post counts
 _ATTEMPTS = 3  # to set a display that is too wide: as it is, broken, in smaller type
 _TOLERATED = 5.0  # points that nobody sees
 _LINE = 451.0  # points of the text of a page
@@ -217,9 +222,19 @@ def _latex(
             links=edition.latex_links(entry),
             wide={formula: excess for (chapter, formula), excess in wide.items() if chapter == place},
         )
+        if edition.book is not None:
+            title, body = _chapter_words(entry, done.title), _TAG.sub(r"\\tag{\\thechapter.", done.body)
+            done = done._replace(title=title, body=body)
         label = rf"\label{{{chapter_anchor(entry)}}}" if edition.book is not None else ""
         chapters.append(done._replace(body=f"{label}\n{done.body}" if label else done.body))
-    return latex.whole(chapters, edition.book, clean=clean), files
+    cover = None if edition.book is None else latex.Cover(edition.book, edition.authors, wish.indexed)
+    return latex.whole(chapters, cover, clean=clean), files
+
+
+def _chapter_words(entry: Entry, title: str) -> str:
+    """The title of a chapter in LaTeX: `title` where the book changes nothing of it."""
+    same = plain(entry.chapter_title) == plain(entry.post.title)
+    return title if same else escaped(plain(entry.chapter_title))
 
 
 def _by_post(edition: Edition, notes: Sequence[Note]) -> tuple[tuple[Note, ...], ...]:
@@ -246,12 +261,13 @@ def _typeset(edition: Edition, problems: Sequence[str]) -> Output:
         for n, (a, f) in enumerate(e.images.items(), 1)
     }
     walks = [
-        SheetWalk(e.post, edition.setup(e, {a: name for a, (name, _) in files.items()}))
+        SheetWalk(e.shown, edition.setup(e, {a: name for a, (name, _) in files.items()}))
         for e in edition.entries
     ]
     title, elements = _body(edition, walks)
     front = edition.entries[0].post.document.front_matter if edition.book is None else {}
-    made = setter.pdf(elements, title, author(front), str(front.get("date") or ""), dict(files.values()))
+    names = author(front) if edition.book is None else ", ".join(edition.authors)
+    made = setter.pdf(elements, title, names, str(front.get("date") or ""), dict(files.values()))
     _compare(made.formulas, _count(edition), edition)
     note = [Note(f"{problem}; the PDF was made by Typst") for problem in problems]
     missing = [
@@ -276,11 +292,18 @@ def _body(edition: Edition, walks: Sequence[RichWalk]) -> tuple[Elements, Elemen
         return done_title, body
     done: Elements = []
     for entry, walk in zip(edition.entries, walks, strict=True):
-        title = walk.inlines(walk.post.title, boxed=True) or [{"t": "Str", "c": entry.title}]
+        title = [*_counted(entry, edition), *walk.inlines(entry.chapter_title, boxed=True)]
         done.append({"t": "Header", "c": [1, [chapter_anchor(entry), [], []], title]})
         done += (_lowered(block) for block in walk.blocks(walk.post.blocks))
         _complete(walk)
     return [{"t": "Str", "c": edition.book}], done
+
+
+def _counted(entry: Entry, edition: Edition) -> Elements:
+    """The number of a chapter in its heading."""
+    if not entry.number:
+        return []
+    return [{"t": "Str", "c": f"第 {entry.number} 章　" if edition.chinese else f"{entry.number}. "}]
 
 
 def _complete(walk: RichWalk) -> None:
@@ -299,12 +322,13 @@ def _lowered(block: Element) -> Element:
 
 def _meta(edition: Edition, title: Elements) -> dict[str, object]:
     front = edition.entries[0].post.document.front_matter if edition.book is None else {}
-    return web.metadata(title, author(front), str(front.get("date") or ""), chinese=edition.chinese)
+    names = author(front) if edition.book is None else ", ".join(edition.authors)
+    return web.metadata(title, names, str(front.get("date") or ""), chinese=edition.chinese)
 
 
 def _html(edition: Edition, _wish: Wish) -> Output:
     walks = [
-        web.WebWalk(e.post, edition.setup(e, {a: web.embedded(f) for a, f in e.images.items()}))
+        web.WebWalk(e.shown, edition.setup(e, {a: web.embedded(f) for a, f in e.images.items()}))
         for e in edition.entries
     ]
     title, elements = _body(edition, walks)
@@ -315,7 +339,7 @@ def _html(edition: Edition, _wish: Wish) -> Output:
 
 def _epub(edition: Edition, _wish: Wish) -> Output:
     walks = [
-        web.PagesWalk(e.post, edition.setup(e, {a: str(f) for a, f in e.images.items()}))
+        web.PagesWalk(e.shown, edition.setup(e, {a: str(f) for a, f in e.images.items()}))
         for e in edition.entries
     ]
     title, elements = _body(edition, walks)
@@ -328,7 +352,7 @@ def _epub(edition: Edition, _wish: Wish) -> Output:
 def _docx(edition: Edition, _wish: Wish) -> Output:
     walks = [
         word.WordWalk(
-            e.post, edition.setup(e, {a: str(f) for a, f in e.images.items() if f.suffix != ".webp"}), n
+            e.shown, edition.setup(e, {a: str(f) for a, f in e.images.items() if f.suffix != ".webp"}), n
         )
         for n, e in enumerate(edition.entries)
     ]
@@ -336,7 +360,7 @@ def _docx(edition: Edition, _wish: Wish) -> Output:
     data = word.docx(elements, _meta(edition, title))
     found = readers.docx(data)
     _compare(found.formulas, sum(walk.made for walk in walks), edition)
-    _same_numbers(found.numbers, [n for n in _numbers(edition) if n.strip("()").isdecimal()], edition)
+    _same_numbers(found.numbers, [n for n in _numbers(edition, bare=True) if n.isdecimal()], edition)
     _no_dangling(found.dangling, edition)
     return Output(data, (), _said(edition, walks))
 
@@ -360,10 +384,10 @@ def _count(edition: Edition) -> int:
     return sum(len(entry.formulas) for entry in edition.entries)
 
 
-def _numbers(edition: Edition) -> list[str]:
-    """The numbers beside the formulas of an edition, in order."""
+def _numbers(edition: Edition, *, bare: bool = False) -> list[str]:
+    """The numbers beside the formulas of an edition, in order; `bare`: without brackets and chapters."""
     return [
-        row.number
+        row.number.strip("()").removeprefix(entry.shown.names.chapter) if bare else row.number
         for entry in edition.entries
         for f in entry.formulas
         if not f.broken

@@ -179,6 +179,7 @@ def _source_form(formula: Formula, read: Reading, fault: Fault) -> tuple[Setting
 def _in_line(formula: Formula, source: str, rows: Sequence[RowNumber]) -> tuple[str, Changes]:
     changes = _changes(formula, source)
     change(changes, formula.tree)
+    _drop_inner_breaks(changes, formula.tree)
     for node in walk(formula.tree):
         if isinstance(node, Command) and node.name == r"\label":
             changes.replace(*changes.span(node), "")
@@ -195,6 +196,17 @@ def _in_line(formula: Formula, source: str, rows: Sequence[RowNumber]) -> tuple[
         if row.counted or row.label:
             style = rf"\numberhere{{{row.number}}}{{{row.label}}}{style}"
     return rf"\({style}{body}\)", changes
+
+
+def _drop_inner_breaks(changes: Changes, tree: Group) -> None:
+    r"""Leave out row breaks between braces, which a page ignores and TeX takes for the end of a row: ``{a\\}``."""
+    nodes = list(walk(tree))
+    given = {id(argument) for node in nodes if isinstance(node, Command) for argument in node.arguments}
+    for node in nodes:
+        if isinstance(node, Group) and node.braces and id(node) not in given:
+            for inner in node.body:
+                if isinstance(inner, Command) and inner.name == r"\\":
+                    changes.replace(*changes.span(inner), "{}")
 
 
 def _tags(formula: Formula) -> Iterator[Tag]:
@@ -220,6 +232,7 @@ def _display(
     if sole is None and main is not None and main.name.rstrip("*") in NUMBERING:
         changes.starred = not _is_numbering(main, rows)
     change(changes, formula.tree)
+    _drop_inner_breaks(changes, formula.tree)
     if sole is not None:
         return _as_display(changes, sole), changes
     if changes.starred is False and main is not None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathpost.document.document import Document
+from mathpost.publish.edition import author
 from mathpost.publish.fitting import Excess, fitted, loosened
 from mathpost.publish.formula import Setting, settings
 from mathpost.publish.glyphs import is_rare
@@ -143,8 +144,16 @@ def _fitted(each: Sequence[Setting], wide: Mapping[int, Excess]) -> Iterator[Set
             yield setting._replace(display=fitted(setting.display, excess))
 
 
-def whole(chapters: Sequence[Chapter], book: str | None = None, *, clean: bool = False) -> Latex:
-    """One document: the article of a single chapter, or a `book` with this title. A `clean` one counts no formulas."""
+class Cover(NamedTuple):
+    """What a book says of itself; `indexed`: its last chapter is an index without a number."""
+
+    title: str
+    authors: Sequence[str] = ()
+    indexed: bool = False
+
+
+def whole(chapters: Sequence[Chapter], book: Cover | None = None, *, clean: bool = False) -> Latex:
+    """One document: the article of a single chapter, or a `book`. A `clean` one counts no formulas."""
     if book is None:
         (only,) = chapters
         pieces = [
@@ -156,7 +165,9 @@ def whole(chapters: Sequence[Chapter], book: str | None = None, *, clean: bool =
     else:
         pieces = [preamble(_joined([c.head for c in chapters])._replace(book=True)), *_cover(book)]
         for each in chapters:
-            pieces += ["", *each.head.macros, rf"\chapter{{{each.title}}}", "", each.body]
+            silent = book.indexed and each is chapters[-1]
+            heading = _silent_chapter(each.title) if silent else rf"\chapter{{{each.title}}}"
+            pieces += ["", *each.head.macros, heading, "", each.body]
     text = "\n".join([*pieces, "", r"\end{document}", ""]).translate(_CONTROLS)
     notes = tuple(note for each in chapters for note in each.warnings)
     order = tuple((n, formula) for n, each in enumerate(chapters) for formula in each.order)
@@ -261,22 +272,20 @@ def _title_page(title: str, front_matter: Mapping[str, Any]) -> Iterator[str]:
         yield r"\maketitle"
 
 
-def _cover(title: str) -> Iterator[str]:
+def _silent_chapter(title: str) -> str:
+    return rf"\chapter*{{{title}}}\addcontentsline{{toc}}{{chapter}}{{{title}}}\markboth{{{title}}}{{}}"
+
+
+def _cover(book: Cover) -> Iterator[str]:
     yield from (
         "",
-        rf"\title{{{escaped(title)}}}",
-        r"\author{}",
+        rf"\title{{{escaped(book.title)}}}",
+        rf"\author{{{escaped(', '.join(book.authors))}}}",
         r"\date{}",
         r"\begin{document}",
         r"\maketitle",
     )
     yield r"{\protected\def\countformula{}\tableofcontents}"
-
-
-def author(front_matter: Mapping[str, Any]) -> str:
-    """The author or authors that a post names."""
-    named = front_matter.get("author")
-    return ", ".join(map(str, named)) if isinstance(named, list) else str(named or "")
 
 
 def missing_images(addresses: Sequence[str]) -> Iterator[Note]:

@@ -39,7 +39,7 @@ def listing(language: str, code: str, chinese: bool) -> Listing | None:
     sign = next((s for s in _SIGNS if s.isascii() and s not in code), "")
     if _END in code or (odd and not sign):
         return None
-    options = [f"language={_LANGUAGES[language.lower()]}"] if language.lower() in _LANGUAGES else []
+    options = [f"language={{{_LANGUAGES[language.lower()]}}}"] if language.lower() in _LANGUAGES else []
     options += [f"escapechar={sign}"] if odd else []
     unknown: list[str] = []
     lines = "".join(_printable(code, odd, sign, chinese, unknown))

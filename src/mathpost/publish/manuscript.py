@@ -19,8 +19,9 @@ from urllib.parse import unquote
 from mathpost.document.consistency import is_whole
 from mathpost.document.document import Document, Statement
 from mathpost.document.equations import divided, rows, takes_tag
+from mathpost.document.flavour import PLAIN
 from mathpost.document.numbering import Numbering, plan
-from mathpost.document.pages import PageNumbers
+from mathpost.document.pages import PageNumbers, is_built
 from mathpost.document.tagging import insertion
 from mathpost.publish import fragments, glyphs, pandoc
 from mathpost.publish.bibliography import NOTHING, Bibliography, bibliography
@@ -30,6 +31,7 @@ from mathpost.publish.masking import masked
 from mathpost.publish.pandoc import Element
 from mathpost.publish.pointers import Names, Pointer, names
 from mathpost.publish.statements import grouped, labels, told
+from mathpost.publish.translation import UncarriedError, translated
 from mathpost.text.edits import Edit, apply
 from mathpost.text.source import Source
 
@@ -89,7 +91,9 @@ def manuscript(
 
     Raises:
         MissingPandocError, PandocError: see `mathpost.publish.pandoc`.
+        UncarriedError: the flavour of the post writes what no export can carry.
     """
+    document, numbering = _translated(document, numbering, target, brackets)
     document, numbering = _numbered(document, numbering, target, brackets, named)
     own_names = names(document, numbering)
     cited = bibliography(document)
@@ -150,6 +154,23 @@ def _numbered(
         document = after(lacking)
         numbering = plan(document, scheme=replace(numbering.scheme, rows="keep", page=page))
     return document, numbering
+
+
+def _translated(
+    document: Document, numbering: Numbering, target: str, brackets: bool
+) -> tuple[Document, Numbering]:
+    """The post as plain Markdown, with the numbers that its builder gives."""
+    from mathpost.document.reader import read
+
+    done = translated(document)
+    if done.refused:
+        raise UncarriedError(document, done.refused)
+    if not done.edits:
+        return document, numbering
+    source = Source(document.source.path, apply(document.source.text, done.edits))
+    scheme = replace(numbering.scheme, rows="keep", page="none") if is_built(document) else numbering.scheme
+    document = read(source, target=target, brackets=brackets, definitions=document.given, flavour=PLAIN)
+    return document, plan(document, scheme=scheme)
 
 
 def _lacking(document: Document, numbering: Numbering, named: frozenset[str]) -> Iterator[Edit]:

@@ -13,7 +13,8 @@ from mathpost.document.reader import read
 from mathpost.latex.lexer import reading
 from mathpost.publish.computing import Computation, computations
 from mathpost.publish.edition import Entry
-from mathpost.publish.program import HELPERS, Names
+from mathpost.publish.expressions import Names
+from mathpost.publish.program import helpers
 from mathpost.publish.running import NotRunError, Ran, ran
 from mathpost.text.diagnostics import Note
 from mathpost.text.edits import Edit, apply
@@ -35,14 +36,14 @@ def write(entry: Entry) -> Notebook:
     """The notebook of a post with what its cells print; a cell that does not run, or disagrees, is left out."""
     names = Names()
     found = list(computations(entry.result, names))
-    helpers, kept, notes = _run(found)
+    opening, kept, notes = _run(found)
     code: dict[int, list[Cell]] = {}
     for formula, cell in kept:
         code.setdefault(formula, []).append(cell)
     document = _unescaped(entry.post.document)
     cells = [*_text(_title(entry, document))]
     if code:
-        cells += [_markdown(_notation(names, chinese=entry.post.chinese)), helpers]
+        cells += [_markdown(_notation(names, chinese=entry.post.chinese)), opening]
     cells += _cells(document, code)
     ordered = [cell for cell in cells if cell["cell_type"] == "code"]
     for number, cell in enumerate(ordered, 1):
@@ -56,7 +57,7 @@ def write(entry: Entry) -> Notebook:
 
 def _run(found: Sequence[Computation]) -> tuple[Cell, list[tuple[int, Cell]], tuple[Note, ...]]:
     """The cell that all need, those that ran with what they printed, and notes on the others."""
-    first = HELPERS.rstrip("\n")
+    first = helpers(each.code for each in found)
     if not found:
         return _code(first), [], ()
     try:

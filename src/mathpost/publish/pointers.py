@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document, Reference, Statement
@@ -22,6 +22,8 @@ from mathpost.text.source import Span
 
 LABEL = re.compile(r"[^\\{}%#~^$&\x00-\x1f]+")
 r"""What may stand between the braces of a ``\label``."""
+
+NUMBER = re.compile(r"\d[\d.]*[a-z]?'*")
 
 _WORDS = "|".join(sorted((w if not w.isascii() else w.capitalize() for w in KINDS), key=len, reverse=True))
 _MEANT = re.compile(rf"({_WORDS})[ \t~]?(\d{{1,3}}(?:\.\d{{1,3}})*)(?![\d.]*\d)")
@@ -53,10 +55,23 @@ class Names:
     statements: Mapping[int, str]
     pointers: tuple[Pointer, ...]
     own: frozenset[str]
+    chapter: str = ""
+    """What stands before every number in a book: ``2.``."""
+
+    def of_chapter(self, number: int) -> Names:
+        """The same in the chapter with this number: (3) is (2.3) there."""
+        chapter = f"{number}."
+        numbers = {name: in_chapter(shown, chapter) for name, shown in self.numbers.items()}
+        return replace(self, numbers=numbers, chapter=chapter)
 
     @property
     def pointed(self) -> frozenset[str]:
         return frozenset(pointer.label for pointer in self.pointers)
+
+
+def in_chapter(number: str, chapter: str) -> str:
+    """A number as a book shows it; tags of words and symbols stay as they are."""
+    return chapter + number if chapter and NUMBER.fullmatch(number) else number
 
 
 def names(document: Document, plan: Numbering) -> Names:

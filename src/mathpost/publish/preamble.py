@@ -29,6 +29,7 @@ _PACKAGES = r"""
 
 _SETTINGS = r"""
 \usepackage[hidelinks,unicode]{hyperref}
+\IfFileExists{xurl.sty}{\usepackage{xurl}}{}
 \urlstyle{same}
 \setcounter{MaxMatrixCols}{40}
 \setcounter{LTchunksize}{200}
@@ -58,16 +59,22 @@ _COUNTING = r"""
 \makeatletter
 \@for\next:=equation,align,gather,alignat,multline,flalign,xalignat\do{%
   \AddToHook{env/\next/before}{\countformula}\AddToHook{env/\next*/before}{\countformula}}
-\DeclareRobustCommand{\numberhere}[2]{\setcounter{equation}{#1}\def\@currentlabel{#1}\ifx\relax#2\relax\else\label{#2}\fi}
+\DeclareRobustCommand{\numberhere}[2]{\setcounter{equation}{#1}\protected@edef\@currentlabel{\theequation}\ifx\relax#2\relax\else\label{#2}\fi}
 \makeatother
 \AddToHook{env/xxalignat/before}{\countformula}
 \AddToHook{env/sourcedisplay/before}{\countformula}
 """
 
-# Equations keep the numbers of their posts, which begin anew with every chapter.
+# Equations keep the numbers of their posts behind that of the chapter; running heads count no formula again.
 _BOOK = r"""
 \renewcommand{\bibsection}{\section*{\bibname}}
-\renewcommand{\theequation}{\arabic{equation}}
+\renewcommand{\theequation}{\thechapter.\arabic{equation}}
+\usepackage{fancyhdr}
+\pagestyle{fancy}
+\fancyhf{}
+\setlength{\headheight}{15pt}
+\fancyhead[L]{\protected\def\countformula{}\nouppercase{\leftmark}}
+\fancyhead[R]{\thepage}
 \makeatletter\renewcommand{\theHequation}{\thechapter.\arabic{equation}}\makeatother
 """
 

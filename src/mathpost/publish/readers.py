@@ -23,7 +23,7 @@ class Counted(NamedTuple):
 
 
 class _Page(HTMLParser):
-    """Formulas, numbers, names and links of pages of HTML."""
+    """Formulas, numbers, names and links of pages of HTML; the table of contents repeats headings and is not counted."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,11 +32,13 @@ class _Page(HTMLParser):
         self.names: set[str] = set()
         self.links: list[str] = []
         self._in_number = 0
+        self._in_contents = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         classes = (given.get("class") or "").split()
-        self.formulas += "formula" in classes
+        self._in_contents = self._in_contents or (tag == "nav" and given.get("id") == "TOC")
+        self.formulas += "formula" in classes and not self._in_contents
         if given.get("id"):
             self.names.add(str(given["id"]))
         if tag == "a" and given.get("href"):
@@ -47,7 +49,8 @@ class _Page(HTMLParser):
         elif self._in_number:
             self._in_number += 1
 
-    def handle_endtag(self, _tag: str) -> None:
+    def handle_endtag(self, tag: str) -> None:
+        self._in_contents = self._in_contents and tag != "nav"
         self._in_number = max(0, self._in_number - 1)
 
     def handle_data(self, data: str) -> None:

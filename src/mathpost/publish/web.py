@@ -72,6 +72,13 @@ a.reference { text-decoration: none; }
 class WebWalk(RichWalk):
     """The walk for HTML and EPUB."""
 
+    headings = 0
+
+    def heading(self, level: int, name: str, words: Elements) -> Elements:
+        """A heading with a name, which the table of contents leads to."""
+        self.headings += 1
+        return super().heading(level, name or f"section-{self.headings}", words)
+
     def is_display(self, element: Element) -> bool:
         return element["t"] == "Span" and "display" in element["c"][0][1]
 

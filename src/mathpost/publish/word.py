@@ -89,14 +89,18 @@ class WordWalk(RichWalk):
         if not one.number:
             return ""
         bare = one.number[1:-1] if one.number.startswith("(") and one.number.endswith(")") else one.number
+        chapter = self.post.names.chapter
+        before, bare = (chapter, bare.removeprefix(chapter)) if bare.startswith(chapter) else ("", bare)
         if not bare.isdecimal() or bare == "0":
-            return self._bookmarked(one.name, _text(bare), one.number)
+            return self._bookmarked(one.name, _text(before + bare), one.number)
         self.count += 1
         reset = "" if self.count == int(bare) else rf" \r {bare}"
         self.count = int(bare)
         field = rf" SEQ Equation{self.setup.prefix.strip('-')} \* ARABIC{reset} "
         return self._bookmarked(
-            one.name, f'<w:fldSimple w:instr="{field}">{_text(bare)}</w:fldSimple>', one.number
+            one.name,
+            f'{_text(before) if before else ""}<w:fldSimple w:instr="{field}">{_text(bare)}</w:fldSimple>',
+            one.number,
         )
 
     def _bookmarked(self, name: str, inner: str, shown: str) -> str:

@@ -30,6 +30,7 @@ from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.source import Span
 from mathpost.verify.interpretation.verdict import Verdict
 
+_OF_MARKDOWN = ("L2", "P008", "P009")  # what engines of Markdown and scrapers make of formulas
 N = TypeVar("N", bound=Node)
 
 
@@ -38,7 +39,9 @@ class Subject:
     """One post as every rule sees it; `verdicts` stand beside `steps`, None where a step was not judged. There
     are none where nobody asked for them.
 
-    `habits` say how the posts of the run, this one included, write what can be written in several ways.
+    `habits` say how the posts of the run, this one included, write what can be written in several ways. `names` are all
+    that something can point to in the site that the post is built with, None where that is not known; `pointed` those
+    that something does point to.
     """
 
     document: Document
@@ -47,6 +50,8 @@ class Subject:
     verdicts: Sequence[Verdict | None]
     target: str
     habits: Habits = field(default_factory=dict)
+    names: frozenset[str] | None = None
+    pointed: frozenset[str] = frozenset()
 
     @property
     def judged(self) -> Iterator[tuple[Step, Verdict | None]]:
@@ -201,6 +206,11 @@ def explain(word: str) -> str | None:
 def faults(subject: Subject, code: str) -> Iterator[tuple[Formula, Fault]]:
     """What the parser reported under `code`, with the formula it stands in."""
     yield from subject.faults.get(code, ())
+
+
+def concerns(rule: Rule, document: Document) -> bool:
+    """Can a rule say something of a post in its flavour?"""
+    return not (document.flavour.renderer == "latex" and rule.CODE.startswith(_OF_MARKDOWN))
 
 
 def strict(subject: Subject) -> bool:

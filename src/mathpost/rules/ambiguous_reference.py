@@ -1,8 +1,7 @@
-r"""Nobody can say which equation a number in words means, so it is left as it stands.
+r"""A number in words could mean several equations, so it is not changed.
 
-Several equations show that number, or the sentence names another document, or a range would no longer cover
-what it covered. When the post is numbered in one series the number may
-come to mean another equation: look at the candidates and write the right one, best as `\eqref`.
+Several equations have that number, the sentence names another document, or a range would change its meaning. After
+renumbering, the number may point to the wrong equation: pick one of the candidates, preferably with `\eqref`.
 
 ```markdown
 $$ a \tag{1} $$

@@ -1,7 +1,7 @@
-r"""A letter has two meanings in one formula: it is summed or integrated over, and stands free in it as well.
+r"""A letter is both a bound and a free variable in one formula.
 
-`\int_0^x f(x)\,dx` is a function of x whose integral runs over x, and in `p_i = e^{s_i} / \sum_i e^{s_i}` the index
-of the numerator is not the one of the sum. Another letter inside says which is which.
+`\int_0^x f(x)\,dx` depends on x and integrates over x; in `p_i = e^{s_i} / \sum_i e^{s_i}` the index of the numerator
+is not the index of the sum. Rename the bound one.
 
     bad:  $p_i = e^{s_i} / \sum_i e^{s_i}$
     good: $p_i = e^{s_i} / \sum_j e^{s_j}$

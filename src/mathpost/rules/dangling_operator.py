@@ -1,7 +1,7 @@
-r"""An operator has nothing behind it: `(a + )`, or a display that ends with `=`.
+r"""An operator has no right operand: `(a + )`, or a display that ends with `=`.
 
-Something was cut off or forgotten. A row that goes on in the next one is complete, and so is a sign that a
-sentence speaks of.
+Something was cut off or forgotten. Rows that continue in the next one, and operators that the sentence mentions by
+themselves, are not reported.
 
     bad:  $f(x + ) = 1$
     good: $f(x + 1) = 1$
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from mathpost.document.document import Formula
-from mathpost.latex.tree import Environment, Node, Row
+from mathpost.latex.tree import Environment, Row
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
@@ -73,5 +73,6 @@ def _is_end(formula: Formula, expression: Expression) -> bool:
 
 def _is_last(expression: Expression) -> bool:
     rows: tuple[Row, ...] = expression.owner.rows if isinstance(expression.owner, Environment) else ()
-    cells: list[Node] = [cell for row in rows for cell in row.cells if cell.body]
-    return bool(cells) and cells[-1].span == expression.span
+    cells = (cell for row in reversed(rows) for cell in reversed(row.cells) if cell.body)
+    last = next(cells, None)
+    return last is not None and last.span == expression.span

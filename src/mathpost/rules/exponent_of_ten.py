@@ -1,4 +1,4 @@
-r"""A number written as a computer prints it, `1e^6`: in a formula that is Euler's number to the sixth.
+r"""A number in programming notation: in a formula `1e^6` is Euler's number to the sixth power.
 
 bad:  $\frac{c}{N} \times 1e^6$
 good: $\frac{c}{N} \times 10^6$

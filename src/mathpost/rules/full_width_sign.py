@@ -1,7 +1,7 @@
-r"""A full-width sign in a formula: `（`, `，`, `＝`, as an input method for Chinese writes them.
+r"""A full-width character in a formula: `（`, `，`, `＝`, typed with a Chinese input method.
 
-They are set in another font and too wide, and other programs do not read them as brackets and signs. Among
-Chinese words they are right.
+It is set in another font, too wide, and programs do not recognise it as a bracket or operator. In Chinese text these
+characters are correct.
 
     bad:  $m_H（\epsilon，\delta）$
     good: $m_H(\epsilon, \delta)$

@@ -1,6 +1,6 @@
-r"""Characters that were read in a wrong encoding: the replacement character �, `â€™`, `锟斤拷`.
+r"""Characters decoded with the wrong encoding: the replacement character �, `â€™`, `锟斤拷`.
 
-What stood there is lost or disguised; it has to be looked up in the original.
+The original text is lost or disguised; restore it from the source.
 
     bad:  Gr��nwall: $a \leq b$
     good: Grönwall: $a \leq b$

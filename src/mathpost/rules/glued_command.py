@@ -1,7 +1,7 @@
-r"""A letter is glued to a command: `\alphax` is one unknown command and not `\alpha x`.
+r"""A letter is glued to a command: `\alphax` is one unknown command, not `\alpha x`.
 
-LaTeX reads a name up to the first character that is no letter. Reported where the name can be divided in one
-way only and no known name is a single slip away. The fix has to be asked for: a site may define the long name.
+LaTeX reads a command name up to the first character that is not a letter. Reported if the name splits in exactly one way
+and is not a misspelling of another command. The fix is unsafe, because the site may define the long name.
 
     bad:  $\alphax$
     good: $\alpha x$

@@ -1,7 +1,7 @@
-r"""Both operands of a sign are the same: `\log p(m_1) - \log p(m_1)`, `q(x_t \mid x_t)`, `\frac{a + b}{a + b}`.
+r"""Both operands of an operator are the same: `\log p(m_1) - \log p(m_1)`, `q(x_t \mid x_t)`, `\frac{a + b}{a + b}`.
 
-Usually one of them was copied and its index not changed. A difference that is said to be zero, a term that
-is added and taken away again, and a single symbol are no slips.
+Usually one was copied and its index not changed. Differences stated to be zero, terms added and subtracted again, and
+single symbols are not reported.
 
     bad:  $r = \log p(y|m_1) - \log p(y|m_1)$
     good: $r = \log p(y|m_1) - \log p(y|m_2)$

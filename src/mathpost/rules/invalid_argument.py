@@ -1,6 +1,6 @@
-r"""An argument is not what the command takes: a size, a colour, a number, columns.
+r"""An argument is not what the command takes: a size, a colour, a number, column types.
 
-The renderer refuses the formula; what is read as a size or a colour depends on the target.
+The renderer rejects the formula. Valid sizes and colours depend on the target.
 
     bad:  $a \hspace{abc} b$
     good: $a \hspace{1em} b$

@@ -1,10 +1,8 @@
-r"""An equation is true, and more than eight elementary moves lie between its sides.
+r"""A true equation skips more than eight elementary steps between its sides.
 
-A move applies one rule of differentiation (a product, a quotient, a chain), multiplies out one product of sums, joins
-two like terms, brings one quotient to a common denominator or works out one integral or sum. To put in a definition, to
-take out a factor and to carry along what stands on both sides are none: a reader makes them in his head. The note shows
-lines that may stand between; each was found by such moves. An equation that the post derives in smaller steps
-elsewhere does not jump.
+One elementary step applies one differentiation rule, expands one product of sums, combines two like terms, puts one sum
+over a common denominator, or evaluates one integral or sum. Inserting a definition and factoring out do not count. The
+note shows lines that could be added; each was verified. Equations that the post derives elsewhere are not reported.
 
     bad:  $(a - 2)^2 p + a^2(1 - 2p) + (a + 2)^2 p = a^2 + 8p$
     good: the squares multiplied out, then their like terms collected

@@ -1,4 +1,4 @@
-r"""A section jumps: its heading skips a level (below the title of the post), or nothing at all stands under it.
+r"""A heading skips a level (below the title of the post), or a section is empty.
 
 bad:  ## Setup, then #### Data
 good: ## Setup, then ### Data

@@ -1,8 +1,7 @@
-r"""A macro that is defined in one formula is used in others, where the target does not know it.
+r"""A macro defined in one formula is used in others, where the target does not know it.
 
-For KaTeX and LaTeX a definition holds in its own formula only; MathJax keeps it for the rest of the page. Put
-it into the settings of the site, or into every formula that needs it; KaTeX also keeps what `\gdef` defines
-where the page shares its macros.
+In KaTeX and LaTeX a definition holds only inside its formula; MathJax keeps it for the rest of the page. Define it in
+the site's settings or in every formula that uses it. KaTeX also keeps `\gdef` if the page shares macros.
 
 ```markdown target=katex
 With $\newcommand{\sign}{\mathrm{sign}} \sign(0) = 0$ we have $\sign(1) = 1$.
@@ -37,7 +36,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         uses = [
             f for f in _uses(subject, name) if formula.index < f.index and (again is None or f.index < again)
         ]
-        if uses:
+        if uses and name not in subject.document.given:
             message = f"{name} is known in this formula only, and is used in {len(uses)} more"
             notes = (Note(f"{name} is unknown here", uses[0].span),)
             yield Diagnostic(CODE, NAME, SEVERITY, command.span, message, notes)

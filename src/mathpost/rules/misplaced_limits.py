@@ -1,6 +1,6 @@
 r"""`\limits` or `\nolimits` does not follow an operator.
 
-They say where the scripts of an operator stand, and mean nothing for anything else.
+They place the scripts of an operator and have no meaning elsewhere.
 
     bad:  $x\limits_a$
     good: $\mathop{x}\limits_a$

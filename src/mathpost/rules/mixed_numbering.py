@@ -34,7 +34,8 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     if not tagged or not automatic or tagged[0].tag is None:
         return
     fix = Fix("number the post in one series", plan.series, Safety.SAFE) if plan.series else None
-    message = f"{len(tagged)} numbers are written by hand and {len(automatic)} made by the page"
+    typed = "1 number is" if len(tagged) == 1 else f"{len(tagged)} numbers are"
+    message = f"{typed} written by hand and {len(automatic)} made by the page"
     start = automatic[0].span.start
     note = Note("the first equation that the page numbers", Span(start, start + 1))
     yield Diagnostic(CODE, NAME, SEVERITY, tagged[0].tag.span, message, (note,), fix)

@@ -1,6 +1,6 @@
-"""Groups are nested deeper than anything a reader or TeX would follow; the rest was not read.
+"""Groups are nested too deeply; the rest was not read.
 
-The limit is 90 constructs inside each other; TeX itself stops at 255 groups.
+The limit is 90 nested constructs; TeX itself stops at 255 groups.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-r"""A theorem brings a symbol that nobody has introduced: neither the text before it nor the theorem itself says what
-it is.
+r"""A theorem uses a symbol that neither the text before it nor the theorem introduces.
 
-A theorem is read on its own: its objects stand in the setup, or in its own "let". Constants, indices, and what its
-formulas define, bind or assume do not count.
+Readers read theorems on their own: introduce objects in the setup or in the theorem's "let". Constants, indices, and
+symbols that its formulas define, bind or assume are not reported.
 
     bad:  **Theorem 1.** The error is at most $$\|w - w^*\| \le \rho^t \|w_0\|$$
     good: **Theorem 1.** Let $\rho < 1$ be the rate of contraction. The error is at most $$\|w - w^*\| \le \rho^t \|w_0\|$$

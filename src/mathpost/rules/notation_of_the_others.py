@@ -1,7 +1,7 @@
-r"""The other posts of a run write a notion in another way: one of them `X^T`, all others `X^\top`.
+r"""One post of a run writes something differently from the others: `X^T` here, `X^\top` elsewhere.
 
-Asked of the usual spelling of each post, where at least three posts have the notion and two thirds of them
-agree. Only posts that are checked together are compared.
+Only the most frequent notation of each post counts. At least three posts must use the concept and two thirds must
+agree.
 
 ```markdown
 $\boldsymbol{X}^T \boldsymbol{X}$

@@ -1,4 +1,6 @@
-r"""A number as a computer prints it: `1e-4` in a formula reads as one times e minus four.
+r"""A number in programming notation: `1e-4` in a formula reads as one times e minus four.
+
+Reported for a digit, an e, a sign and digits without spaces.
 
     bad:  $\eta = 1e-4$
     good: $\eta = 10^{-4}$

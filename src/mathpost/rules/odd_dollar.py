@@ -1,7 +1,7 @@
-r"""A dollar that neither opens nor closes a formula stands behind a symbol: its partner is missing.
+r"""A dollar sign after a symbol neither opens nor closes a formula: its partner is missing.
 
-Readers see the dollar, and the symbol as text; or the words up to the next dollar are set as mathematics. One
-finding per paragraph. An amount of money and a variable of a shell are not meant.
+Readers see the dollar, and the symbol as text, or the words up to the next dollar are set as mathematics. One finding per
+paragraph. Amounts of money and shell variables are not reported.
 
     bad:  在d$维空间中，$x$ 是向量。
     good: 在$d$维空间中，$x$ 是向量。

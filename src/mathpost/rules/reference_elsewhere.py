@@ -1,8 +1,8 @@
-r"""A number or label of another post that this post does not have, or cannot be asked for by it.
+r"""A reference names an equation of another post that does not exist there.
 
-A link, a title in 《》 or the name before a label says which post is meant. Where that post is part of the
-run, its equations are known: `enhance run` keeps the number right, and reports the ones that no equation
-there shows, or that several show. A link to a Markdown file that is not there is reported as well.
+A link, a title in 《》 or a prefix of the label tells which post is meant. If that post is part of the run,
+`enhance run` updates the number; a number that no equation there has, or that several have, is reported. So is a link
+to a missing Markdown file.
 
 ```markdown
 [《变分自编码器》](/archives/5253)的式(99)

@@ -1,7 +1,7 @@
-r"""Another renderer refuses what the chosen one draws.
+r"""Another renderer rejects a formula that the chosen one accepts.
 
-Every formula is read once more as KaTeX, MathJax 3 and LaTeX (with the AMS packages) would read it. The message
-says who refuses it and why. Labels are left out: N013 speaks of them.
+Each formula is also checked for KaTeX, MathJax 3 and LaTeX with the AMS packages. The message says which one rejects it
+and why. N013 reports labels.
 
 ```markdown
 $x_\boldsymbol{a}$

@@ -1,11 +1,12 @@
 r"""A step of a derivation is not true.
 
-The two sides differ in every model that was tried, under every reading of the notation, with the
-definitions of the post in force; the note shows one such model. Where a small change of the right side
-makes the step true, it is offered, never applied by itself.
+The two sides differ by more than rounding in several random models, under every reading of the notation that the post
+leaves open, with its definitions and conditions in force. The note shows one model. If a small change of the right
+side makes the step true, it is offered as an unsafe fix: it is never applied unless you ask.
 
-What a post assumes only in words is not known here: if the step is meant as a condition or an
-approximation, say so in front of it ("suppose", 满足, `\approx`).
+The program reads conditions in words if they are plain and near the formula ("for positive $x$", 设 $n$ 为偶数). If a
+correct step is refuted, state its condition in front of it, or mark it as a condition or an approximation ("suppose",
+满足, `\approx`); docs/verification.md shows how.
 
 ```markdown
 We have

@@ -1,7 +1,7 @@
-r"""A bracket that is added or multiplied holds an equation: `a + (b = c)`.
+r"""An equation in brackets is added or multiplied: `a + (b = c)`.
 
-One sign was mistyped. Conditions (`P(X = x)`), ranges (`(i = 1, \dots, n)`) and the brackets of an
-indicator (`[x = y]`) are not meant.
+An operator was mistyped. Conditions (`P(X = x)`), ranges (`(i = 1, \dots, n)`) and indicator brackets (`[x = y]`) are
+not reported.
 
     bad:  $(a + b) + c = a + (b = c)$
     good: $(a + b) + c = a + (b + c)$

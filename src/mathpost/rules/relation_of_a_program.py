@@ -1,6 +1,6 @@
-r"""A relation is written as in a program: `<=`, `>=`.
+r"""A relation is written as in source code: `<=`, `>=`.
 
-Readers see two signs, spaced like two relations; LaTeX has one.
+Readers see two signs with the spacing of two relations; use `\leq`, `\geq`.
 
     bad:  $P(X <= x)$
     good: $P(X \leq x)$

@@ -32,7 +32,8 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         return
     for formula, expressions in subject.expressions:
         if (
-            formula.kind == "inline"
+            subject.document.flavour.rows
+            or formula.kind == "inline"
             or formula.escaped
             or any(fault.code == "L010" for fault in formula.faults)
         ):

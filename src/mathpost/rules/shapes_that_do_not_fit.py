@@ -1,7 +1,7 @@
-r"""Vectors and matrices whose declared shapes do not fit stand in one sum, product or equation.
+r"""Vectors and matrices whose declared shapes do not match are added, multiplied or equated.
 
-Nothing is said of the step then, since the letters or the notation may mean something else than was read. The message
-shows both shapes; it speaks only where the post itself declares them.
+The step is not refuted, because a letter may mean something else here. The message shows both shapes, which the post
+itself declares.
 
 ```markdown
 Let $\boldsymbol{A} \in \mathbb{R}^{m \times n}$. Then

@@ -1,7 +1,7 @@
-r"""A theorem, a lemma or a proposition has neither a proof nor a reference to one.
+r"""A theorem, lemma or proposition has neither a proof nor a reference to one.
 
-Its section is searched up to the next statement for a proof, a derivation, a reason or a source; a statement that is
-named after somebody, that repeats another, or that is called informal needs none.
+The program searches its section up to the next statement for a proof, derivation, reason or source. Statements that are
+named after a person, repeat another, or are called informal are not reported.
 
     bad:  **Theorem 1.** The iteration converges. ## Experiments
     good: **Theorem 1.** The iteration converges (see the appendix for the proof). ## Experiments

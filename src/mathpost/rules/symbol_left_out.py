@@ -1,7 +1,7 @@
-r"""The words behind a displayed formula name its symbols but leave one out, and nothing else in the post explains it.
+r"""The text after a display explains its symbols but omits one, and nothing else in the post explains it.
 
-What custom or the formula itself explains does not count: indices, what a sum binds, what is defined by it, names
-of functions, constants. A sentence with a link may leave the rest to the page behind it.
+Not reported: indices, bound variables, symbols the formula defines, function names, constants, conventional symbols, and
+sentences with a link that may explain the rest.
 
     bad:  We predict ⏎ $$p = \sigma(w^\top h + b)$$ ⏎ where $h$ is the hidden state and $\sigma$ the sigmoid
     good: We predict ⏎ $$p = \sigma(w^\top h + b)$$ ⏎ where $h$ is the hidden state, $\sigma$ the sigmoid, $w$ and $b$ are learned

@@ -1,8 +1,7 @@
-r"""A theorem is left behind without a word on what it means: behind it (and its proof) stands a heading, a rule or
-the next statement.
+r"""No sentence says what a theorem means: after it and its proof comes a heading, a rule or the next statement.
 
-One sentence is enough: what follows for the model, when the bound is small, which term leads. A theorem that says
-it in words, and a proof whose end is not marked, are let alone.
+One sentence is enough: what follows for the model, when the bound is small, which term dominates. Theorems that explain
+themselves, and proofs without a marked end, are not reported.
 
     bad:  **Theorem 1.** ⏎ $$\|w_t - w^*\| \le \rho^t$$ ⏎ **Proof.** By induction. □ ⏎ ## Experiments
     good: **Theorem 1.** ⏎ $$\|w_t - w^*\| \le \rho^t$$ ⏎ **Proof.** By induction. □ ⏎ So every step gains a digit. ⏎ ## Experiments

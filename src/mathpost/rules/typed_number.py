@@ -1,7 +1,8 @@
-r"""The number of an equation is typed at its end: `a = b \qquad (3)`.
+r"""An equation number is typed as text: `a = b \qquad (3)`.
 
-No renderer knows it: `\eqref` cannot show it, it stands at another place in each equation, and no run renumbers it.
-`enhance check --unsafe-fixes` makes a `\tag` of it; look then whether the page numbers other equations by itself.
+Renderers do not treat it as a number: `\eqref` cannot link to it, its position varies, and `enhance run` does not
+renumber it. `enhance check --unsafe-fixes` turns it into a `\tag`; then check whether the page also numbers other
+equations automatically.
 
 ```markdown
 $$ a = b \qquad (3) $$

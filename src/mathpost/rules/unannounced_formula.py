@@ -1,4 +1,6 @@
-r"""A display stands right under a heading: no sentence says why it comes.
+r"""A display follows a heading directly: no sentence says what it is.
+
+Tables set as formulas, and headings that promise a summary, are not reported.
 
     bad:  ## The loss ⏎ $$L(w) = \|Xw - y\|^2$$
     good: ## The loss ⏎ We measure by squares how far the model is off: ⏎ $$L(w) = \|Xw - y\|^2$$

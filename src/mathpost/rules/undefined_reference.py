@@ -2,8 +2,9 @@ r"""A reference to a label that no equation of the post has.
 
 The page prints `(???)`, or nothing, and the link leads nowhere. The same happens, as a warning, where the
 equation is a `$$` without a number in a post whose other equations are numbered by the page; `enhance run`
-gives it one. A label of another post of the run, `\eqref{slug:label}`, is found there; labels of other
-chapters are out of sight, so the roles of books (`:eqref:`) are not judged.
+gives it one. A label of another post of the run, `\eqref{slug:label}`, is found there. Where a builder gives the
+numbers (Quarto, MyST, bookdown), its own references are judged, also those to figures, tables, sections and theorems,
+by the names in all posts of the site; where the site is not known, they are out of sight.
 
 ```markdown
 By $\eqref{eq:loss}$ we are done.
@@ -15,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.document.document import Document
+from mathpost.document.references import roles_of as roles
+from mathpost.document.targets import is_named
 from mathpost.latex.tree import Command, walk
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
@@ -27,7 +30,8 @@ SEVERITY = Severity.ERROR
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Each reference by command, in order."""
+    """Each reference by command, then those of the flavour, in order."""
+    yield from _roles(subject)
     labels = _labels(subject.document)
     unnumbered = _unnumbered(subject.document) if _page_numbers(subject) else {}
     edits = subject.numbering.series
@@ -35,6 +39,8 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     for reference in subject.document.references:
         name = reference.target
         if reference.form != "command" or not name or name in subject.numbering.elsewhere:
+            continue
+        if _is_elsewhere(subject, name):
             continue
         if name not in labels:
             close = _close(name, labels)
@@ -44,6 +50,26 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             message = f"the equation {name} shows no number, so this shows (???)"
             notes = (Note("the equation", unnumbered[name]),)
             yield Diagnostic(CODE, NAME, Severity.WARNING, reference.span, message, notes, fix)
+
+
+def _is_elsewhere(subject: Subject, name: str) -> bool:
+    """Has something else of the site this name, or could it in a part of a document?"""
+    if subject.names is None:
+        return subject.document.flavour.renderer == "latex"
+    return is_named(name, subject.names)
+
+
+def _roles(subject: Subject) -> Iterator[Diagnostic]:
+    """References of the flavour's own to names that nothing in the site has."""
+    document = subject.document
+    if subject.names is None:
+        return
+    for reference in roles(document):
+        if not is_named(reference.target, subject.names):
+            message = f"nothing in the site has the label {reference.target}"
+            close = _close(reference.target, dict.fromkeys(sorted(subject.names), reference.span))
+            notes = (Note(f"did you mean {close}?"),) if close else ()
+            yield Diagnostic(CODE, NAME, SEVERITY, reference.span, message, notes)
 
 
 def _page_numbers(subject: Subject) -> bool:

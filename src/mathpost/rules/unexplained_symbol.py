@@ -1,7 +1,7 @@
-r"""A displayed formula has a symbol that stands nowhere else in the post: nobody says what it denotes.
+r"""A displayed formula has a symbol that appears nowhere else in the post, so nothing says what it means.
 
-Only Greek letters without a script count that custom does not explain, as it does a learning rate $\alpha$ or a
-variance $\sigma^2$; what is defined by the formula and what stands in an index does not count.
+Only Greek letters without subscripts are checked. Conventional ones (a learning rate $\alpha$, a variance $\sigma^2$),
+symbols defined by the formula itself, and indices are not reported.
 
     bad:  $$L(w) = f(w) + \lambda g(w)$$
     good: $$L(w) = f(w) + \lambda g(w)$$ where $\lambda$ weighs the second term against the first

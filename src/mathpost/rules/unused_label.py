@@ -1,8 +1,7 @@
-r"""A label that nothing in the post refers to.
+r"""No reference in the post uses this label.
 
-It does no harm, and another post may use it (`\eqref{slug:label}`); often it is left from a reference that is
-gone, or that was written as a number. Said only where most labels of the post are used, since some authors
-label every equation.
+It is harmless, and another post may use it (`\eqref{slug:label}`). Often the reference was deleted or typed as a number.
+Reported only if most labels of the post are used, because some authors label every equation.
 
 ```markdown
 \begin{equation} a \label{eq:a} \end{equation}
@@ -30,7 +29,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     """Each label without a reference, where most others have one."""
     used = {reference.target for reference in subject.document.references if reference.form != "words"}
     labels = [x for f in subject.document.formulas for row in f.rows for x in row.labels]
-    unused = [label for label in labels if label.name not in used]
+    unused = [label for label in labels if label.name not in used | subject.pointed]
     if 2 * len(unused) < len(labels):
         for label in unused:
             yield Diagnostic(CODE, NAME, SEVERITY, label.span, f"nothing refers to {label.name}")

@@ -1,9 +1,8 @@
-r"""A step introduces a quantity that nothing else in the post speaks of.
+r"""A step introduces a quantity that the post never uses again.
 
-What is named (“令 …”, “let …”) and never used is left over from an earlier draft, or the step that was to use it is
-missing. The word for it stands directly before the formula: what a definition says of something that has a name in
-words is of use by itself. The last formula of a section may be its result and is not looked at, nor is a chain of
-several steps, nor an equation that the post points at, nor a set, nor what a program of the post goes on with.
+A name (“令 …”, “let …”) without a use is left over from an earlier draft, or the step that needs it is missing. Not
+reported: definitions of terms, the last formula of a section, chains of several steps, equations that are referenced,
+sets, and names used in the post's code.
 
 ```markdown
 Let

@@ -1,8 +1,7 @@
-r"""A derivation uses an equation that stands only further down: “代入式 (7)”, “by (7)”, before equation 7.
+r"""A derivation uses an equation that comes later: “代入式 (7)”, “by (7)”, before equation (7).
 
-Either the reference is wrong, or the steps are in the wrong order. A look ahead (“see (7) below”, “we shall
-prove (7)”) is no use, nor is a display that the words announce (“we use (7):”): only words that put the equation to
-work count, and what is said to be used has to stand behind another display, unless it is substituted.
+Either the reference is wrong, or the steps are in the wrong order. References that only look ahead (“see (7) below”,
+“we shall prove (7)”) and displays that are announced (“we use (7):”) are not reported.
 
 ```markdown
 Substituting $\eqref{eq:b}$ we get

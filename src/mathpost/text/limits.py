@@ -36,13 +36,17 @@ BLANK_LINES = 20_000
 """Characters of a display with blank lines in it."""
 
 
+PIPED = 2**30
+"""Bytes read of standard input."""
+
+
 class Limits(NamedTuple):
-    """What can be set. A post beyond one of the first five is read, numbered and checked, but not verified.
+    """What can be set. A post beyond one of the first four is read, numbered and checked, but not verified.
 
     `characters` and `formulas` are those of a post, `paragraph` and `formula` the characters of one. `seconds` of
-    processor time go to each stage of a post, with one more for every 10,000 characters, and in the verification
-    `claim` more for every claim. `memory` is in megabytes for each process. `external` are the seconds that TeX,
-    pandoc or Typst may take for one post. A `file` of more megabytes is not opened.
+    processor time go to a post, with one more for every 100,000 characters; its verification has as many for itself,
+    with `claim` more for every claim. `memory` is in megabytes for each process. `external` are the seconds that TeX,
+    pandoc or Typst may take for one post. A post of more than `file` million characters is not read.
     """
 
     characters: int = 300_000
@@ -53,11 +57,15 @@ class Limits(NamedTuple):
     claim: int = 2
     memory: int = 4_000
     external: int = 60
-    file: int = 100
+    file: int = 2
 
-    def stage(self, characters: int, claims: int = 0) -> int:
-        """The seconds for a stage on a post of this size."""
-        return self.seconds + characters // 10_000 + self.claim * claims
+    def post(self, characters: int) -> int:
+        """The seconds for all stages of a post of this size, the verification aside."""
+        return self.seconds + characters // 100_000
+
+    def verification(self, claims: int) -> int:
+        """The seconds for the verification of this many claims."""
+        return self.seconds + self.claim * claims
 
 
 NORMAL = Limits()

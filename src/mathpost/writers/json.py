@@ -7,13 +7,14 @@ exclusive. Fields may be added, never changed.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from typing import Any
+from typing import Any, get_args
 
 from mathpost import __version__
 from mathpost.document.document import Formula
-from mathpost.maths.notation.step import Step
+from mathpost.maths.notation.step import Role, Step
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
 from mathpost.text.edits import Safety
 from mathpost.text.source import Source
@@ -32,6 +33,7 @@ def post(result: PostResult, _color: bool = False) -> Object:
     source = result.source
     return {
         "path": source.path,
+        "flavour": result.document.flavour.name,
         "lines": source.line_count,
         "formulas": [_formula(result, formula) for formula in result.document.formulas],
         "renumbered": [list(change) for change in result.numbering.renumbered],
@@ -48,26 +50,27 @@ def post(result: PostResult, _color: bool = False) -> Object:
 def page(posts: Iterable[Object], totals: Totals) -> Iterator[str]:
     """The whole object, one post per line so that two answers can be compared line by line."""
     yield f'{{"schema": {dumps(SCHEMA)}, "version": {dumps(__version__)},\n "posts": ['
-    claims = 0
+    roles: Counter[str] = Counter()
     for index, entry in enumerate(posts):
-        claims += claims_of(entry)
+        roles += roles_of(entry)
         yield (",\n  " if index else "\n  ") + dumps(entry)
-    yield f'],\n "totals": {dumps(sums(totals, claims))}}}\n'
+    yield f'],\n "totals": {dumps(sums(totals, roles))}}}\n'
 
 
-def claims_of(entry: Object) -> int:
-    """How many steps of an entry of `posts` are claims, judged or not."""
-    return sum(step["role"] == "claim" for step in entry["steps"])
+def roles_of(entry: Object) -> Counter[str]:
+    """How many steps of an entry of `posts` have each role, judged or not."""
+    return Counter(step["role"] for step in entry["steps"])
 
 
-def sums(totals: Totals, claims: int) -> Object:
-    """The `totals` of the contract."""
+def sums(totals: Totals, roles: Counter[str]) -> Object:
+    """The `totals` of the contract; `relations` counts every step, a condition as an assumption."""
     return {
         "posts": totals.posts,
         "formulas": {kind: totals.formulas[kind] for kind in ("display", "inline")},
-        "claims": claims,
+        "claims": roles["claim"],
         **{verdict: totals.verdicts[verdict] for verdict in VERDICTS},
         "diagnostics": {str(s): totals.severities[s] for s in Severity},
+        "relations": {role: roles[role] for role in get_args(Role)},
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from mathpost.writers import json
@@ -13,8 +14,8 @@ post = json.post
 
 
 def page(posts: Iterable[Object], totals: Totals) -> Iterator[str]:
-    claims = 0
+    roles: Counter[str] = Counter()
     for entry in posts:
-        claims += json.claims_of(entry)
+        roles += json.roles_of(entry)
         yield json.dumps({"schema": json.SCHEMA, **entry}) + "\n"
-    yield json.dumps({"schema": json.SCHEMA, "totals": json.sums(totals, claims)}) + "\n"
+    yield json.dumps({"schema": json.SCHEMA, "totals": json.sums(totals, roles)}) + "\n"

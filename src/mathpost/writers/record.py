@@ -61,7 +61,8 @@ def added_up(found: Object) -> Totals:
         TypeError, ValueError, KeyError: `found` is no such record.
     """
     counters: dict[str, Counter[str]] = {
-        key: Counter(found[key]) for key in ("formulas", "verdicts", "reasons", "fixable")
+        key: Counter(found[key])
+        for key in ("formulas", "verdicts", "reasons", "fixable", "flavours", "unknown")
     }
     return Totals(
         **{

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from mathpost.document.flavour import PLAIN
 from mathpost.text.diagnostics import Severity
 from mathpost.writers.totals import VERDICTS, Totals
 
 MOST = 5  # what is named of all that stopped claims for one reason
 LONG = 60
+_MANY = 5
 
 
 def table(totals: Totals, reasons: dict[str, str]) -> str:
@@ -60,6 +62,26 @@ def sentence(totals: Totals) -> str:
     if totals.given_up:
         text += f"; {_plural(totals.given_up, 'claim')} given up for time or memory"
     return text + "."
+
+
+def read_as(totals: Totals) -> str:
+    """What the posts are written in: ``Read as Quarto (_quarto.yml).`` Empty where all are plain Markdown."""
+    if not totals.flavours or set(totals.flavours) == {PLAIN.title}:
+        return ""
+    most = totals.flavours.most_common()
+    named = [flavour if len(most) == 1 else f"{flavour}: {n:,}" for flavour, n in most]
+    return f"Read as {', '.join(named)}."
+
+
+def hint(totals: Totals, places: Sequence[str]) -> str:
+    """Where macros of the site would be looked for, if more than a few commands are defined nowhere."""
+    if len(totals.unknown) < _MANY and totals.unknown.total() < 2 * _MANY:
+        return ""
+    names = " ".join(name for name, _ in totals.unknown.most_common(4))
+    return (
+        f"{_plural(totals.unknown.total(), 'unknown command')} ({names} …): if the site defines them, name the file "
+        f'with `macros = "…"` in enhance.toml or write them to macros.txt; looked for in {", ".join(places)}.'
+    )
 
 
 def _plural(n: int, noun: str) -> str:

@@ -71,9 +71,10 @@ def _window(source: Source, line: Span, fault: Span) -> tuple[str, int, int]:
     """What is shown of `line`: the text, the cells before the fault, and the cells the fault takes."""
     start = max(line.start, min(fault.start, line.end))
     end = max(start, min(fault.end, line.end))
-    before = printable(source.text[line.start : start])
-    inside = printable(source.text[start:end])
-    after = printable(source.text[end : line.end])
+    near = 4 * _WIDTH  # a line may have millions of characters, and as many faults
+    before = printable(source.text[max(line.start, start - near) : start])
+    inside = printable(source.text[start : min(end, start + near)])
+    after = printable(source.text[end : min(line.end, end + near)])
     before = _last_cells(before, _WIDTH // 2)
     inside = _first_cells(inside, _WIDTH - cells(before))
     after = _first_cells(after, max(0, _WIDTH - cells(before) - cells(inside)))

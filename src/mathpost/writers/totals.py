@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from mathpost.document.document import authored
+from mathpost.document.flavour import PLAIN
 from mathpost.text.diagnostics import Severity
 from mathpost.text.edits import Safety
 from mathpost.verify.interpretation.verdict import Unchecked, Verdict, name
 from mathpost.writers.post import PostResult
 
+UNKNOWN = "L003"
 VERDICTS = ("proved", "agrees", "refuted", "unchecked")
 GIVEN_UP = frozenset({"time", "memory", "crash"})  # culprits of a claim whose process had to be killed
 
@@ -21,7 +23,8 @@ class Totals:
     """Sums over posts. `claims` counts those that were judged, `codes` counts findings by (code, name, severity).
 
     `reasons` counts the unchecked claims, `culprits` them by reason and what stopped them, `places` where that is first.
-    `given_up` of them were killed: another run may decide them, so that they are said and never kept.
+    `given_up` of them were killed: another run may decide them, so that they are said and never kept. `flavours` counts
+    posts by what they are written in, `unknown` the commands that nothing defines.
     """
 
     posts: int = 0
@@ -36,6 +39,8 @@ class Totals:
     severities: Counter[Severity] = field(default_factory=Counter)
     codes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     fixable: Counter[str] = field(default_factory=Counter)
+    flavours: Counter[str] = field(default_factory=Counter)
+    unknown: Counter[str] = field(default_factory=Counter)
 
     def reaches(self, limit: Severity) -> bool:
         """Whether a finding is at least as severe as `limit`."""
@@ -60,7 +65,15 @@ def of_post(result: PostResult) -> Totals:
         severities=Counter(d.severity for d in result.diagnostics),
         codes=Counter((d.code, d.name, str(d.severity)) for d in result.diagnostics),
         fixable=Counter(d.code for d in result.diagnostics if d.fix and d.fix.safety is Safety.SAFE),
+        flavours=Counter([_flavour(result)] if result.readable else []),
+        unknown=Counter(result.source.slice(d.span) for d in result.diagnostics if d.code == UNKNOWN),
     )
+
+
+def _flavour(result: PostResult) -> str:
+    """What a post is written in, and what told it where that is no guess: ``Quarto (_quarto.yml)``."""
+    title = result.document.flavour.title
+    return f"{title} ({result.told_by})" if result.told_by and result.document.flavour != PLAIN else title
 
 
 def _stopped(result: PostResult) -> Iterator[tuple[tuple[str, str], str]]:
@@ -93,5 +106,7 @@ def added(parts: Iterable[Totals]) -> Totals:
             total.severities + part.severities,
             total.codes + part.codes,
             total.fixable + part.fixable,
+            total.flavours + part.flavours,
+            total.unknown + part.unknown,
         )
     return total

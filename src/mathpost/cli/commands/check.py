@@ -1,4 +1,4 @@
-"""`enhance check`: what is wrong in posts and which claims hold."""
+"""`enhance check`: findings and verdicts of posts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Wish(NamedTuple):
-    """What the options ask for: how findings are put, and which of them are spoken of."""
+    """The options of `check` that do not change what is found."""
 
     format: str
     statistics: bool
@@ -63,25 +63,31 @@ def _line_range(
 @click.argument("files", nargs=-1, required=True)
 @click.option(
     "--output-format",
+    "--format",
     "format_",
     default="full",
+    show_default=True,
     help="full, concise, json, jsonl, github, gitlab, junit or sarif.",
 )
-@click.option("--fail-on", type=click.Choice(["error", "warning"]), help="Exit with 1 at and above this.")
-@click.option("--statistics", is_flag=True, help="Counts per rule, and why claims were not decided.")
-@click.option("--no-verify", is_flag=True, help="Do not verify the claims.")
-@click.option("--fix", is_flag=True, help="Make the safe fixes, in place; then report what is left.")
-@click.option("--unsafe-fixes", is_flag=True, help="Make also fixes that may change a meaning.")
-@click.option("--diff", is_flag=True, help="Show what --fix would change; nothing is changed.")
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 also where there are findings.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning"]),
+    help="Exit with 1 at this severity or above.  [default: error]",
+)
+@click.option("--statistics", is_flag=True, help="Count findings by rule and unchecked claims by reason.")
+@click.option("--no-verify", is_flag=True, help="Skip the claims; much faster.")
+@click.option("--fix", is_flag=True, help="Apply the safe fixes in place, then report the rest.")
+@click.option("--unsafe-fixes", is_flag=True, help="Also apply fixes that may change the meaning.")
+@click.option("--diff", is_flag=True, help="Print the fixes as a diff and write nothing.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @click.option(
     "--baseline",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Speak only of findings that are not in this file; written where it is not there.",
+    help="Hide the findings listed in FILE; created if it does not exist.",
 )
-@click.option("--watch", is_flag=True, help="Check again whenever a post changes, until interrupted.")
+@click.option("--watch", is_flag=True, help="Check again when a post changes; Ctrl-C ends.")
 @click.option("--lines", callback=_line_range, metavar="A-B", help="Only these lines, of one post.")
-@click.option("--changed-since", metavar="REF", help="Only posts and claims touched since a git revision.")
+@click.option("--changed-since", metavar="REF", help="Only posts and claims changed since a git revision.")
 @click.option(
     "--max-seconds", type=click.FloatRange(min=0), help="Judge no further claim after so many seconds."
 )
@@ -110,10 +116,10 @@ def check(
     verbose: bool,
     **given: Any,
 ) -> None:
-    """Report what is wrong in posts and which claims hold."""
+    """Report errors in posts and which claims hold; posts are not changed without --fix."""
     mending = fix or unsafe_fixes or diff
     if watch and (mending or STDIN in files):
-        raise click.UsageError("--watch reads files and changes none")
+        raise click.UsageError("--watch cannot be combined with --fix, --unsafe-fixes, --diff or stdin")
     given = severity(given)
     config = settings(config_file, dict(given))
     voice = Voice(0 if quiet else 2 if verbose else 1)
@@ -133,7 +139,7 @@ def check(
         watched(wish, files, config_file, given)
         ctx.exit(CLEAN)
     if mending:
-        mend(config, inputs, voice, unsafe=unsafe_fixes, diff=diff)
+        mend(config, inputs, wish, unsafe=unsafe_fixes, diff=diff)
     answers = inspect(wish, config, posts, inputs.posts)
     ctx.exit(said(wish, config, posts, answers, question))
 
@@ -201,7 +207,7 @@ def told(wish: Wish, answer: Answer) -> int:
 
 
 def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: dict[str, Any]) -> None:
-    """Check the posts, then those that change, until the user interrupts."""
+    """Check all posts, then those that change, until Ctrl-C."""
     from mathpost.cli.watching import interrupts, rounds
 
     answers: dict[Post, Inspected] = {}
@@ -215,16 +221,16 @@ def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: di
             posts = [post for post in inputs.posts if post in changed]
             answers |= zip(posts, inspect(wish, config, posts, inputs.posts), strict=True)
             said(wish, config, inputs.posts, [answers[post] for post in inputs.posts])
-            wish.voice.say("watching; interrupt to end")
+            wish.voice.say("watching; Ctrl-C ends")
 
 
 def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequence[Post]) -> list[Inspected]:
-    """What there is to say of each of `posts`, which know `all_posts`."""
+    """The answer for each of `posts`; references may point into `all_posts`."""
     from mathpost import survey
     from mathpost.inspection import Order, inspected, lost
     from mathpost.pipeline import each
 
-    known = survey.manuscripts(all_posts)
+    known = survey.manuscripts(all_posts, config.limits)
     index, habits = survey.indexed(known, config), survey.habits(known, config)
     order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish), index, habits)
     order = order._replace(lines=wish.lines, since=wish.since, until=wish.until)
@@ -257,7 +263,7 @@ def said(
     answers: Sequence[Inspected],
     question: Question | None = None,
 ) -> int:
-    """Write the answers out, and a summary to standard error; the exit code that follows from them."""
+    """Print the answers to stdout and a summary to stderr; return the exit code."""
     from mathpost import manual, writers
     from mathpost.answers import Answer
     from mathpost.inspection import is_lasting
@@ -276,6 +282,11 @@ def said(
     sentence = statistics.sentence(sums) + (f" {many(known, 'known finding')} not shown." if known else "")
     left = sum(answer.left for answer in answers)
     sentence += f" {many(left, 'claim')} not judged." if left else ""
+    from mathpost import site
+
+    places = dict.fromkeys(place for post in posts for place in site.searched(post.path))
+    more = (statistics.read_as(sums), statistics.hint(sums, [*places]))
+    sentence = "\n".join([sentence, *filter(None, more)])
     given_up = wish.until is not None and sums.given_up > 0  # what was not judged is not clean
     failed = (sums.reaches(config.fail_on) or given_up) and not wish.exit_zero
     answer = Answer(output, sentence, exit_code(failed, 0 < sums.unreadable == sums.posts))
@@ -285,14 +296,16 @@ def said(
 
 
 def _known(wish: Wish) -> Baseline | None:
-    """The baseline, None where none is asked for or none is there yet."""
+    """The baseline; None without `--baseline` or before its first run."""
     if wish.baseline is None:
         return None
     from mathpost import baseline
 
     if not wish.baseline.exists():
-        if os.environ.get("CI"):  # a file that was forgotten must not make a build pass
-            raise click.UsageError(f"there is no {wish.baseline}; run the same command once and commit it")
+        if os.environ.get("CI"):  # a forgotten file must not make a build pass
+            raise click.UsageError(
+                f"{wish.baseline} does not exist; run the same command locally and commit the file"
+            )
         return None
     try:
         return baseline.read(wish.baseline)
@@ -301,19 +314,19 @@ def _known(wish: Wish) -> Baseline | None:
 
 
 def _kept(file: Path, voice: Voice, posts: Sequence[Post], answers: Sequence[Inspected]) -> int:
-    """Write the first baseline: everything found so far is known from now on."""
+    """Write the first baseline: all current findings become known."""
     from mathpost import baseline
     from mathpost.files import write
 
     found = [(post.path, answer.fingerprints) for post, answer in zip(posts, answers, strict=True)]
     write(file, baseline.dumps(found, file))
     count = sum(len(fingerprints) for _, fingerprints in found)
-    voice.say(f"{relative(file)}: {many(count, 'finding')} kept as known")
+    voice.say(f"{relative(file)}: {many(count, 'finding')} recorded as known")
     return USAGE if all(answer.totals.unreadable for answer in answers) else CLEAN
 
 
 def _summarise_job(wish: Wish, sums: Totals) -> None:
-    """Add to the page of a GitHub job where one is at hand."""
+    """Write the GitHub job summary if there is one."""
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     if wish.format == "github" and page:
         from mathpost.writers import github
@@ -322,29 +335,31 @@ def _summarise_job(wish: Wish, sums: Totals) -> None:
             file.write(github.summary(sums))
 
 
-def mend(config: Config, inputs: Inputs, voice: Voice, *, unsafe: bool, diff: bool) -> None:
-    """Make the fixes of `inputs` where they stand, or show them."""
+def mend(config: Config, inputs: Inputs, wish: Wish, *, unsafe: bool, diff: bool) -> None:
+    """Apply the fixes in place, or print them as a diff."""
     from mathpost import repair
     from mathpost.files import write
     from mathpost.pipeline import each
     from mathpost.text.edits import Safety
 
     if any(post.path == STDIN for post in inputs.posts) and not diff:
-        raise click.UsageError("standard input cannot be fixed in place; --diff shows the fixes")
-    order = repair.Order(config, Safety.UNSAFE if unsafe else Safety.SAFE)
+        raise click.UsageError("stdin cannot be fixed in place; use --diff")
+    order = repair.Order(config, Safety.UNSAFE if unsafe else Safety.SAFE, verify=wish.verify)
     work = partial(repair.repaired, order), partial(repair.lost, order)
     for done in each(*work, inputs.posts, config.jobs, config.limits):
         if diff:
             click.echo(unified(done.post.path, done.before, done.post.path, done.after), nl=False)
         elif done.after != done.before:
             write(Path(done.post.path), done.after)
-            voice.say(f"{done.post.path}: {done.fixed} fixed", at=1)
+            wish.voice.say(f"{done.post.path}: {done.fixed} fixed", at=1)
         if done.refused:
-            voice.say(f"{done.post.path}: {done.refused} fixes left out, they would do harm", at=1)
+            wish.voice.say(
+                f"{done.post.path}: {done.refused} fixes skipped: they would damage the text", at=1
+            )
 
 
 def colored(wish: str) -> bool:
-    """Whether to colour standard output; ``auto`` follows the terminal and NO_COLOR."""
+    """Whether to colour stdout; ``auto`` follows the terminal and NO_COLOR."""
     if wish == "auto":
         return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     return wish == "always"

@@ -1,4 +1,4 @@
-"""`enhance debug`: what each stage sees of the formulas on a line."""
+"""`enhance debug`: prints what a stage makes of the formulas of a post."""
 
 from __future__ import annotations
 
@@ -6,28 +6,31 @@ from pathlib import Path
 
 import click
 
-from mathpost.config import TARGETS
+from mathpost.config import TARGETS, Config
 
 
-@click.command(short_help="Show what a stage makes of the formulas of a post.")
+@click.command(short_help="Print one stage of the formulas of a post.")
 @click.argument("view")
 @click.argument("place", metavar="FILE[:LINE]")
-@click.option("--target", type=click.Choice(TARGETS), default="mathjax", show_default=True)
+@click.option("--target", type=click.Choice(TARGETS[1:]), default="mathjax", show_default=True)
 @click.option("--brackets", is_flag=True, help=r"Read \(…\) and \[…\] as formulas.")
 def debug(view: str, place: str, target: str, brackets: bool) -> None:
-    """Show what a stage makes of the formulas of a post: tokens, tree, steps, terms or court."""
+    """Print one stage of the formulas of a post. VIEW is tokens, tree, steps, terms or court."""
     from mathpost import views
     from mathpost.document.reader import read
     from mathpost.pipeline import load
 
     if view not in views.VIEWS:
-        raise click.UsageError(f"no view is called {view}; there are {', '.join(views.VIEWS)}")
+        raise click.UsageError(f"no view named `{view}`; choose from {', '.join(views.VIEWS)}")
     path, _, line = place.rpartition(":")
     if not line.isdecimal() or Path(place).exists():
         path, line = place, ""
     loaded = load(path)
     if loaded.refusal is not None:
         raise click.UsageError(f"{path}: {loaded.refusal.message}")
-    document = read(loaded.source, target=target, brackets=brackets)
+    from mathpost import site
+
+    told = site.flavour_of(loaded.source, Config())
+    document = read(loaded.source, target=target, brackets=brackets, flavour=told.flavour)
     for text in views.VIEWS[view](document, views.on_line(document, int(line) if line else None)):
         click.echo(text)

@@ -1,4 +1,4 @@
-"""`enhance export`: posts as papers, pages, books and notebooks."""
+"""`enhance export`: writes posts as papers, pages, books and notebooks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mathpost.cli.exits import CLEAN
+from mathpost.cli.exits import CLEAN, LOSS
 from mathpost.cli.options import common, formats_of, posts_of, settings
 from mathpost.cli.voice import Voice, relative
 from mathpost.config import Config
@@ -19,17 +19,20 @@ if TYPE_CHECKING:
     from mathpost.publication import Published, Wish
 
 
-@click.command(short_help="Write posts as papers, pages, books and notebooks.")
+@click.command(short_help="Convert posts to papers, pages, books and notebooks.")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--to", "formats", required=True, help="tex, pdf, html, epub, docx, ipynb, arxiv, or several.")
+@click.option(
+    "--to",
+    "formats",
+    required=True,
+    help="Formats: tex, pdf, html, epub, docx, ipynb, arxiv; comma-separated.",
+)
 @click.option("--output-dir", type=click.Path(file_okay=False), default=".", show_default=True)
+@click.option("--book", metavar="TITLE", help="Bind all FILES into one book: tex, pdf, html, epub, docx.")
 @click.option(
-    "--book", metavar="TITLE", help="One book of all FILES in their order: tex, pdf, html, epub, docx."
+    "--tags", is_flag=True, help=r"Write each number into the LaTeX as \tag instead of letting LaTeX count."
 )
-@click.option("--tags", is_flag=True, help=r"Write every number into the LaTeX as a \tag; LaTeX counts none.")
-@click.option(
-    "--additions", is_flag=True, help="With what a run added to the posts: steps in between, notation."
-)
+@click.option("--additions", is_flag=True, help="Include what `run` added: intermediate steps, notation.")
 @common
 @click.pass_context
 def export(
@@ -46,13 +49,13 @@ def export(
     verbose: bool,
     **given: Any,
 ) -> None:
-    """Write posts in other formats: with every formula, number and reference of the post, or not at all."""
+    """Convert posts; an output has every formula, number and reference of its post, or is not written."""
     from mathpost.publication import Wish
 
     config = settings(config_file, given)
     endings = formats_of(formats)
     if book is not None and ({"ipynb", "arxiv"} & {*endings} or not _file_name(book)):
-        raise click.UsageError("a book is tex, pdf, html, epub or docx, and has a title")
+        raise click.UsageError("--book needs a title and one of tex, pdf, html, epub, docx")
     inputs = posts_of(files)
     voice = Voice(0 if quiet else 2 if verbose else 1)
     code = CLEAN
@@ -61,7 +64,7 @@ def export(
         for target, done in _outputs(
             config, Wish(ending, tags, additions), inputs.posts, Path(output_dir), book
         ):
-            code = max(code, _told(voice, target, done, told))
+            code = max(code, _told(voice, Path(output_dir), target, done, told))
     ctx.exit(code)
 
 
@@ -86,7 +89,7 @@ def _file_name(title: str) -> str:
     return "".join("-" if c in '/\\:*?"<>|' or c < " " else c for c in title).strip(" .")
 
 
-def _told(voice: Voice, target: Path, done: Published, told: set[str]) -> int:
+def _told(voice: Voice, folder: Path, target: Path, done: Published, told: set[str]) -> int:
     for reason in done.reasons:
         voice.say(f"{done.post.path}: {reason}", at=0)
     for warning in dict.fromkeys(done.warnings):
@@ -94,6 +97,10 @@ def _told(voice: Voice, target: Path, done: Published, told: set[str]) -> int:
         if line not in told:
             voice.say(line, at=1)
         told.add(line)
-    if done.written(target):
-        voice.say(relative(target))
+    try:
+        if done.written(folder, target):
+            voice.say(relative(target))
+    except OSError as error:
+        voice.say(f"{done.post.path}: {error.filename or target}: {error.strerror or error}", at=0)
+        return LOSS
     return done.exit_code

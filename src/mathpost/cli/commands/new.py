@@ -1,4 +1,4 @@
-"""`enhance new`: the draft of a post or a paper."""
+"""`enhance new`: creates a draft from a template."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from mathpost.cli.voice import fresh, relative
 
 @click.command(short_help="Start a post or a paper from a template.")
 @click.argument("kind", type=click.Choice(["post", "paper"]))
-@click.option("--template", default="mechanism", show_default=True, help="A draft, or the NAME of a snippet.")
+@click.option(
+    "--template", default="mechanism", show_default=True, help="A template or the name of a snippet."
+)
 @click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="  [default: TEMPLATE.md or .tex]")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), help="File to create.  [default: TEMPLATE.md or .tex]"
+)
 def new(kind: str, template: str, language: str, output: str | None) -> None:
-    """Start a post (Markdown) or a paper (LaTeX) from a template; a file that exists is left alone.
+    """Create a post (Markdown) or a paper (LaTeX) from a template; never overwrites a file.
 
     Templates: mechanism (why a phenomenon occurs), expressivity (what a class can do), training (how it
     learns), failure (where an error comes from), or any snippet.
@@ -25,7 +29,7 @@ def new(kind: str, template: str, language: str, output: str | None) -> None:
 
     if template not in snippets.templates():
         near = nearest_word(template, list(snippets.templates()))
-        raise click.UsageError(f"no template is called {template}{near}")
+        raise click.UsageError(f"no template named `{template}`{near}")
     write, ending = (snippets.paper, "tex") if kind == "paper" else (snippets.post, "md")
     place = Path(output or f"{template}.{ending}")
     fresh(place, write(template, language))

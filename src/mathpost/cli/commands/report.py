@@ -1,4 +1,4 @@
-"""`enhance report`: the progress report of posts as they stand."""
+"""`enhance report`: writes the progress report from existing posts."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from mathpost.writers.thresholds import Threshold
 
 
-@click.command(short_help="Write the progress report; no post is touched.")
-@click.option("--raw", default="blogs_raw", show_default=True, help="The posts as they were.")
-@click.option("--enhanced", "output_dir", help="The posts as they are.  [default: blogs_enhanced]")
-@click.option("--report-dir", type=click.Path(file_okay=False), help="  [default: reports]")
-@click.option("--no-verify", is_flag=True, help="Do not verify the claims; the report says so.")
-@click.option("--fail-under", help="Exit with 1 where it is missed, e.g. claims-decided=60,refuted=0.")
-@click.option("--date", help="The date of the report; none without it and SOURCE_DATE_EPOCH.")
+@click.command(short_help="Write the progress report; change no post.")
+@click.option("--raw", default="blogs_raw", show_default=True, help="Folder of the original posts.")
+@click.option("--enhanced", "output_dir", help="Folder of the enhanced posts.  [default: blogs_enhanced]")
+@click.option(
+    "--report-dir", type=click.Path(file_okay=False), help="Folder of the report.  [default: reports]"
+)
+@click.option("--no-verify", is_flag=True, help="Skip the claims; the report says so.")
+@click.option("--fail-under", help="Exit with 1 if a threshold is missed, e.g. claims-decided=60,refuted=0.")
+@click.option("--date", help="Date of the report, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, or none]")
 @common
 @click.pass_context
 def report(
@@ -39,7 +41,7 @@ def report(
     verbose: bool,
     **given: Any,
 ) -> None:
-    """Write the progress report from raw and enhanced posts as they stand; no post is touched."""
+    """Write the progress report from the raw and enhanced posts; change no post."""
     from mathpost import progression
     from mathpost.pipeline import each
     from mathpost.writers.thresholds import missed
@@ -84,5 +86,5 @@ def _thresholds(wish: str | None, *, verified: bool) -> tuple[Threshold, ...]:
     except ValueError as error:
         raise click.UsageError(f"--fail-under: {error}") from None
     if not verified and any(threshold.name in thresholds.OF_CLAIMS for threshold in wanted):
-        raise click.UsageError("--fail-under: claims are not judged with --no-verify")
+        raise click.UsageError("--fail-under needs verdicts, which --no-verify skips")
     return wanted

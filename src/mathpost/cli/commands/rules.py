@@ -1,4 +1,4 @@
-"""`enhance rules`: all rules in a list."""
+"""`enhance rules`: lists all rules."""
 
 from __future__ import annotations
 
@@ -10,6 +10,5 @@ def rules() -> None:
     """List all rules: code, severity, name."""
     from mathpost import manual
 
-    for page in manual.pages():
-        if page.kind not in ("verdict", "reason"):
-            click.echo(f"{page.code}  {page.kind:<7}  {page.name}")
+    for page in manual.rule_pages():
+        click.echo(f"{page.code}  {page.kind:<7}  {page.name}")

@@ -1,4 +1,4 @@
-"""`enhance run`: number and repair posts, write them and a progress report."""
+"""`enhance run`: writes numbered and repaired posts and a progress report."""
 
 from __future__ import annotations
 
@@ -14,24 +14,29 @@ from mathpost.cli.exits import CLEAN, LOSS, exit_code
 from mathpost.cli.options import common, folders, formats_of, posts_of, settings
 from mathpost.cli.reports import write_report
 from mathpost.cli.voice import Voice, many, progress, relative
-from mathpost.config import Config
 
 if TYPE_CHECKING:
-    from mathpost.delivery import Delivery
+    from mathpost.delivery import Delivery, Order
     from mathpost.writers.totals import Totals
 
 
 @click.command(short_help="Number and repair posts, and write a progress report.")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--output-dir", type=click.Path(file_okay=False), help="  [default: blogs_enhanced]")
-@click.option("--report-dir", type=click.Path(file_okay=False), help="  [default: reports]")
-@click.option("--in-place", is_flag=True, help="Write the posts where they stand; no report.")
-@click.option("--diff", is_flag=True, help="Show what would change and write nothing.")
-@click.option("--no-verify", is_flag=True, help="Do not verify the claims.")
+@click.option(
+    "--output-dir", type=click.Path(file_okay=False), help="Folder of the outputs.  [default: blogs_enhanced]"
+)
+@click.option(
+    "--report-dir", type=click.Path(file_okay=False), help="Folder of the report.  [default: reports]"
+)
+@click.option("--in-place", is_flag=True, help="Edit the posts themselves; write no report.")
+@click.option("--diff", is_flag=True, help="Print the changes as a diff and write nothing.")
+@click.option("--no-verify", is_flag=True, help="Skip the claims; much faster.")
 @click.option("--to", "formats", help="Also write tex, pdf, html, epub, docx, ipynb or arxiv.")
-@click.option("--labels", is_flag=True, help="Give every numbered equation a label, after its section.")
-@click.option("--force", is_flag=True, help="Start from the raw posts, whatever became of the outputs.")
-@click.option("--date", help="The date of the report; none without it and SOURCE_DATE_EPOCH.")
+@click.option(
+    "--labels", is_flag=True, help="Add a label to every numbered equation, named after its section."
+)
+@click.option("--force", is_flag=True, help="Start from the raw posts; overwrite edited outputs.")
+@click.option("--date", help="Date of the report, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, or none]")
 @common
 @click.pass_context
 def run(
@@ -50,23 +55,24 @@ def run(
     verbose: bool,
     **given: Any,
 ) -> None:
-    """Number and repair posts, write them to OUTPUT_DIR and a progress report to REPORT_DIR."""
+    """Number and repair posts; write them to OUTPUT_DIR and a report to REPORT_DIR."""
     from mathpost import delivery
     from mathpost.pipeline import each
     from mathpost.writers import totals
 
     config = settings(config_file, folders(given))
-    inputs = posts_of(files, without=(config.output_dir, config.report_dir))
+    inputs = posts_of(files, without=(config.output_dir, config.report_dir), writable=True)
     voice = Voice(0 if quiet else 2 if verbose else 1)
     try:
-        errands = delivery.errands(inputs, config.output_dir, in_place=in_place)
+        errands = delivery.errands(inputs, config.output_dir, in_place=in_place, formats=formats_of(formats))
     except delivery.CollisionError as error:
         raise click.UsageError(str(error)) from None
     order = delivery.Order(
         config, not no_verify, in_place, force, formats_of(formats), labels=labels, dry=diff
     )
     order = delivery.surveyed(order, errands)
-    done = []
+    done: list[Delivery] = []
+    places: list[str] = []
     work = each(
         partial(delivery.delivered, order), partial(delivery.lost, order), errands, config.jobs, config.limits
     )
@@ -77,12 +83,16 @@ def run(
     if diff:
         click.echo("".join(map(difference, done)), nl=False)
     else:
-        deliver(done)
-        told = [(d.facts, d.page) for d in done if d.facts and d.errand.output]
+        done = deliver(voice, order, done)
+        readable = any(d.state != "unreadable" for d in done)
+        told = [(d.facts, d.page) for d in done if d.facts and d.errand.output and readable]
         if told and not in_place:
             write_report(config, told, verified=not no_verify, date=date)
+            places.append(relative(config.report_dir / "progress.md"))
+        if not in_place and any(d.text is not None and d.errand.output for d in done):
+            places.insert(0, relative(config.output_dir) + os.sep)
     sums = totals.added(d.totals for d in done)
-    voice.say(run_summary(done, sums, None if diff or in_place else config))
+    voice.say("\n".join([*run_summary(done, sums, dry=diff), ", ".join(places)]).rstrip("\n"))
     if delivery.unwritable(done):
         ctx.exit(LOSS)
     code = max((p.exit_code for d in done for _, p in d.extra), default=CLEAN)
@@ -94,7 +104,7 @@ def _claims(done: Delivery) -> int:
 
 
 def tell(voice: Voice, done: Delivery) -> None:
-    """What there is to say of one post: always why it was not written, else only if asked for."""
+    """Print why a post was not written; with --verbose also what changed."""
     place = done.errand.output or done.errand.post.path
     if done.text is None:
         reasons = "".join(f"\n  {reason}" for reason in done.reasons) or " see enhance check"
@@ -104,7 +114,8 @@ def tell(voice: Voice, done: Delivery) -> None:
         voice.say(f"{place}: {done.state}, {changes}", at=2)
     for number, line in done.stale if done.text is not None else ():
         voice.say(
-            f"{done.errand.post.path}:{line}: ({number}) was an equation's number and did not follow it", at=0
+            f"{done.errand.post.path}:{line}: ({number}) refers to an equation that was renumbered; update it by hand",
+            at=0,
         )
     for ending, published in done.extra:
         for reason in published.reasons:
@@ -114,9 +125,7 @@ def tell(voice: Voice, done: Delivery) -> None:
 
 
 def difference(done: Delivery) -> str:
-    """The unified diff of one post behind its old and new numbers, empty where nothing changes; the stamp is
-    no change.
-    """
+    """Old and new numbers of a post, then its diff; empty if nothing changes (a new stamp does not count)."""
     from mathpost.writers import enhanced
 
     if done.text is None:
@@ -127,31 +136,38 @@ def difference(done: Delivery) -> str:
     return numbers + unified(path, done.before, str(done.errand.output or path), after)
 
 
-def deliver(done: Sequence[Delivery]) -> None:
-    """Write the outputs; the post from standard input goes to standard output, byte for byte."""
+def deliver(voice: Voice, order: Order, planned: Sequence[Delivery]) -> list[Delivery]:
+    """Write the outputs; a post from stdin goes to stdout, byte for byte."""
     from mathpost import delivery
 
-    delivery.written(done)
+    done = list(delivery.written(order, planned))
+    held = [d for d in done if d.state == "unwritable"]
+    if held and len(held) == len(done):
+        raise click.UsageError(held[0].reasons[0])
+    for each in held:
+        tell(voice, each)
     for piped in (d for d in done if d.errand.output is None and d.text is not None):
         click.echo((piped.text or "").encode("utf-8"), nl=False)
+    return done
 
 
-def run_summary(done: Sequence[Delivery], sums: Totals, config: Config | None) -> str:
-    """One screen at the end of a run."""
+def run_summary(done: Sequence[Delivery], sums: Totals, *, dry: bool) -> list[str]:
+    """The lines at the end of a run, without the places that were written."""
     from collections import Counter
 
     from mathpost.writers.statistics import sentence
 
     states = Counter(d.state for d in done)
-    counts = ", ".join(f"{states[s]} {s}" for s in ("written", "unchanged") if states[s])
+    parts = (
+        (states["written"], "to be written" if dry else "written"),
+        (states["unchanged"], "unchanged"),
+    )
+    counts = ", ".join(f"{n} {word}" for n, word in parts if n)
     held = sum(n for s, n in states.items() if s not in ("written", "unchanged"))
-    lines = [
-        f"{many(len(done), 'post')}: {counts or 'none written'}" + (f", {held} not written" if held else "")
-    ]
+    posts = f"{many(len(done), 'post')}: {counts or 'none written'}"
+    posts += f", {held} not written" if held and counts else ""
     numbers, repairs = sum(d.numbered for d in done), sum(d.repaired for d in done)
-    written = "number or reference" if numbers == 1 else "numbers and references"
-    lines.append(f"{numbers} {written} written, {many(repairs, 'repair')}")
-    lines.append(sentence(sums))
-    if config is not None:
-        lines.append(f"{relative(config.output_dir)}{os.sep}, {relative(config.report_dir / 'progress.md')}")
-    return "\n".join(lines)
+    changed = (
+        f"{many(numbers, 'number or reference', 'numbers and references')} changed, {many(repairs, 'repair')}"
+    )
+    return [posts, sentence(sums)] if states["unreadable"] == len(done) else [posts, changed, sentence(sums)]

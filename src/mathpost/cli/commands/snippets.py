@@ -1,4 +1,4 @@
-"""`enhance snippets`: the patterns theory papers are built of."""
+"""`enhance snippets`: LaTeX and Markdown patterns for theory papers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from mathpost.snippets import Snippet
 
 
-@click.command(short_help="List or show the patterns of theory papers.")
+@click.command(short_help="List or print patterns for theory papers.")
 @click.argument("name", required=False)
-@click.option("--form", type=click.Choice(["latex", "markdown"]), help="The text alone, ready to paste.")
+@click.option("--form", type=click.Choice(["latex", "markdown"]), help="Print the text only, ready to paste.")
 @click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write into a new FILE: .tex or .md.")
-@click.option("--preview", is_flag=True, help="Write a PDF of it  [default: NAME.pdf]")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to a new FILE: .tex or .md.")
+@click.option("--preview", is_flag=True, help="Write a PDF.  [default: NAME.pdf]")
 @click.pass_context
 def snippets(
     ctx: click.Context,
@@ -30,10 +30,10 @@ def snippets(
     output: str | None,
     preview: bool,
 ) -> None:
-    """List the patterns of theory papers, or show, write out or preview the one called NAME."""
+    """List the patterns, or print, write or preview the one named NAME."""
     if name is None:
         if form or output or preview:
-            raise click.UsageError("these options need the NAME of a pattern")
+            raise click.UsageError("these options need the NAME of a snippet")
         _list(language)
         return
     found = _named(name)
@@ -62,7 +62,7 @@ def _named(name: str) -> Snippet:
 
     found = snippet(name)
     if found is None:
-        raise click.UsageError(f"no snippet is called {name}{nearest_word(name, [s.name for s in known()])}")
+        raise click.UsageError(f"no snippet named `{name}`{nearest_word(name, [s.name for s in known()])}")
     return found
 
 

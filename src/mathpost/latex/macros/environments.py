@@ -27,14 +27,20 @@ def _numbered() -> Iterator[EnvironmentSpec]:
         rows: Numbered = "no" if star else "rows"
         once: Numbered = "no" if star else "once"
         yield _block(f"equation{star}", ALL, once, columns=1)._replace(breaks=False)
-        yield _block(f"align{star}", ALL, rows)
-        yield _block(f"gather{star}", ALL, rows, columns=1)
-        yield _block(f"alignat{star}", ALL, rows)._replace(arguments=("count",))
+        yield _by_row(f"align{star}", ALL, rows)
+        yield _by_row(f"gather{star}", ALL, rows, columns=1)
+        yield _by_row(f"alignat{star}", ALL, rows)._replace(arguments=("count",))
         yield _block(f"multline{star}", NO_KATEX, once, columns=1)
-        yield _block(f"flalign{star}", NO_KATEX, rows)
-        yield _block(f"xalignat{star}", NO_KATEX, rows)._replace(arguments=("count",))
-        yield _block(f"eqnarray{star}", NO_KATEX, rows, columns=3)
-    yield _block("xxalignat", NO_KATEX, "no")._replace(arguments=("count",))
+        yield _by_row(f"flalign{star}", NO_KATEX, rows)
+        yield _by_row(f"xalignat{star}", NO_KATEX, rows)._replace(arguments=("count",))
+        yield _by_row(f"eqnarray{star}", NO_KATEX, rows, columns=3)
+    yield _by_row("xxalignat", NO_KATEX, "no")._replace(arguments=("count",))
+
+
+def _by_row(
+    name: str, works: frozenset[str], numbered: Numbered, columns: int | None = None
+) -> EnvironmentSpec:
+    return _block(name, works, numbered, columns)._replace(tagged_rows=True)
 
 
 def _block(

@@ -56,10 +56,10 @@ class EnvironmentSpec(NamedTuple):
     """An environment: its arguments, its rows, its numbers.
 
     `columns`: the most cells a row may have (1: no ``&``), None for any number. `breaks`: ``\\\\`` ends a
-    row. `numbered`: a renderer with AMS numbers counts it once, or each of its rows. `tags`: targets that
-    take a ``\\tag`` directly inside. `display`: KaTeX and LaTeX want it outside of ``$…$``. `lines`:
-    ``\\hline`` is at home. `alone`: LaTeX wants it outside of any mathematics, MathJax not inside another
-    of its kind.
+    row. `numbered`: a renderer with AMS numbers counts it once, or each of its rows; `tagged_rows`: each of
+    them takes a ``\\tag``, as in `align*`. `tags`: targets that take a ``\\tag`` directly inside. `display`:
+    KaTeX and LaTeX want it outside of ``$…$``. `lines`: ``\\hline`` is at home. `alone`: LaTeX wants it outside
+    of any mathematics, MathJax not inside another of its kind.
     """
 
     name: str
@@ -69,6 +69,7 @@ class EnvironmentSpec(NamedTuple):
     columns: int | None = None
     breaks: bool = True
     numbered: Numbered = "no"
+    tagged_rows: bool = False
     tags: frozenset[str] = frozenset()
     display: bool = False
     lines: bool = False

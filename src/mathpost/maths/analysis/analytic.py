@@ -113,6 +113,3 @@ def _on_circle(compute: Compute, arguments: tuple[Scalar, ...], place: int, radi
         moved[place] = moved[place] + turn * values.complex_ball(radius)
         total += compute(*moved) / turn
     return total / values.complex_ball(values.multiply(radius, NODES))
-
-
-__all__ = ["analytic", "narrowed"]

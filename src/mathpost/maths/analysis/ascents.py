@@ -170,6 +170,3 @@ def _of_entries(like: Value, entries: list[Scalar]) -> Value:
 def _rounded(point: Value) -> Value:
     """The middle of an array of balls: what an iteration goes on from may be rounded."""
     return _each(point, lambda e: values.rational(Fraction(float(values.ball(e).mid()))))
-
-
-__all__ = ["CLOSE", "everywhere", "gradient", "on_a_ball", "on_a_sphere"]

@@ -86,6 +86,3 @@ def _entries(value: Value) -> tuple[Scalar, ...]:
     if not isinstance(value, Array):
         raise UndefinedError("average over a column that is a number")
     return value.entries
-
-
-__all__ = ["average", "factor", "rests_on_more_than_moments"]

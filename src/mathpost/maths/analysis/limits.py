@@ -111,6 +111,3 @@ def _accelerated(members: Sequence[Scalar]) -> Scalar | None:
         if order % 2 == 0:
             best = column[-1]
     return best if best.is_finite() and values.radius(best) < AGREEMENT * (1 + values.size(best)) else None
-
-
-__all__ = ["limit"]

@@ -180,6 +180,3 @@ def _raw(family: str, step: float) -> Iterator[_Node]:
             yield _Node(exp(u), slope * exp(u), 0)
         else:
             yield _Node(sinh(u), slope * cosh(u), 0)
-
-
-__all__ = ["integral"]

@@ -113,6 +113,3 @@ def _levin(sums: Sequence[Scalar]) -> Scalar | None:
         return None
     result = top / bottom
     return result if result.is_finite() and values.radius(result) < AGREEMENT else None
-
-
-__all__ = ["endless_product", "endless_sum"]

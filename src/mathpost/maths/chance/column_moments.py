@@ -84,6 +84,3 @@ def _parts(term: Term, random: frozenset[str]) -> list[_Part] | None:
 
 def _times(factors: tuple[Term, ...], parts: list[_Part] | None) -> list[_Part] | None:
     return None if parts is None else [part._replace(factors=(*factors, *part.factors)) for part in parts]
-
-
-__all__ = ["covariance", "has_arrays"]

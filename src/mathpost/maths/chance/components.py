@@ -93,6 +93,3 @@ def lengths(declared: Mapping[tuple[str, bool], tuple[str, ...]]) -> Callable[[s
         return Variable(found[0]) if found is not None and len(found) == 1 and found[0] else None
 
     return length
-
-
-__all__ = ["PLACE", "columns", "lengths", "summed"]

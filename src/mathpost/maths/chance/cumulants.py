@@ -225,6 +225,3 @@ def claimed(name: str, parameters: tuple[Term, ...], at: Term, made: Made) -> Te
     if found is None:
         raise UnreadError("law " + name, at.origin)
     return found
-
-
-__all__ = ["Made", "claimed", "made_of"]

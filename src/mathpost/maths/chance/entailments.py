@@ -6,15 +6,17 @@ and ``F_X(x)`` its integral; everything else about ``X`` follows from these.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from fractions import Fraction
 
-from mathpost.maths.chance import conditional_laws
 from mathpost.maths.distributions import Distribution
 from mathpost.maths.elaboration.chance import averages, named_laws
 from mathpost.maths.elaboration.chance.named_laws import logarithm
 from mathpost.maths.facts import densities
+from mathpost.maths.facts.densities import PLAIN, heads
+from mathpost.maths.facts.densities import given as conditions
 from mathpost.maths.facts.laws import Declared
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.interval_events import Between, between
@@ -35,6 +37,7 @@ from mathpost.maths.terms.term import (
     subterms,
 )
 from mathpost.maths.terms.traversal import rewrite_in_scope
+from mathpost.maths.typing.randomness import law_name
 from mathpost.text.source import Span
 
 RANGES = {"less": "up to", "less_equal": "up to", "greater": "from", "greater_equal": "from"}
@@ -97,7 +100,7 @@ def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozense
             case Apply(operator="average" | "comoment", arguments=(*bodies, law, Apply(arguments=heads), _)):
                 if law != ANY_LAW:
                     return _under(Apply("density", (law, *term.arguments[-2:])), bodies, laws, term.origin)
-                own = conditional_laws.given_law(bodies, heads, term.arguments[-1], laws.values())
+                own = given_law(bodies, heads, term.arguments[-1], laws.values())
                 if own is not None:
                     return _of_law(own, bodies, laws, term.origin)
                 lawful = heads and all(_has_law(h, laws) for h in heads)
@@ -293,7 +296,7 @@ def _expectation(
     used: set[int] = set()
     body = put_in(body, laws, used)
     asked = {v.name for v in named if isinstance(v, Variable)} & free_variables(body) or free_variables(body)
-    body, asked = conditional_laws.averaged_out(body, asked, laws, used)
+    body, asked = averaged_out(body, asked, laws, used)
     random = sorted(n for n in asked if n in laws)
     if not random or any(n in CAPITALS and n not in laws for n in asked):
         return None
@@ -403,4 +406,49 @@ def _mass(
     return bind, frozenset((law.step,))
 
 
-__all__ = ["labelled", "put_in"]
+def given_law(
+    bodies: Sequence[Term], named: Sequence[Term], given: Term, laws: Iterable[Declared]
+) -> Declared | None:
+    """The one of `laws` that the post gives what is averaged, under the conditions `given`: ``\\mathbb{E}[\\theta | D]``."""
+    key = _key(given)
+    found = []
+    for law in laws:
+        left = law.density
+        if (
+            left is None
+            or not key
+            or _key(left.arguments[2]) != key
+            or law_name(left.arguments[0]) not in PLAIN
+        ):
+            continue
+        (outcome,) = heads(left) if len(heads(left)) == 1 else (None,)
+        asked = outcome in named if named else any(outcome in subterms(body) for body in bodies)
+        if outcome is not None and asked:
+            found.append(law)
+    return found[0] if len(found) == 1 else None
+
+
+def averaged_out(
+    body: Term, asked: AbstractSet[str], laws: Mapping[str, Declared], used: set[int]
+) -> tuple[Term, set[str]]:
+    """`body` averaged over what has a law given other variables only, and what is averaged over then: these."""
+    waiting = [(law, law.density) for law in laws.values() if law.density is not None]
+    found = set(asked)
+    known = laws.keys() | {
+        h.name for _, density in waiting for h in heads(density) if isinstance(h, Variable)
+    }
+    for law, density in waiting * len(waiting):  # what one is given may be given others
+        head, given = heads(density), conditions(density)
+        if len(head) != 1 or not isinstance(head[0], Variable) or head[0].name not in found - laws.keys():
+            continue
+        names = {g.name for g in given if isinstance(g, Variable)}
+        if not names or len(names) < len(given) or not names <= known or density.arguments[0] != ANY_LAW:
+            continue
+        body = averages.under(law.distribution, law.parameters, head[0], body, body.origin)
+        used.add(law.step)
+        found = (found - {head[0].name}) | (names & free_variables(body))
+    return body, found
+
+
+def _key(given: Term) -> tuple[str, ...]:
+    return tuple(sorted(map(canonical, given.arguments))) if isinstance(given, Apply) else ()

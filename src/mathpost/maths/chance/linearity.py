@@ -144,6 +144,3 @@ def _mean(operator: str, summand: Term, measure: tuple[Term, ...], variables: fr
 
 def _random(bounds: tuple[Term, ...], variables: frozenset[str]) -> bool:
     return any(free_variables(b) & variables for b in bounds)
-
-
-__all__ = ["linear"]

@@ -45,6 +45,3 @@ def _mixed(mixture: Term, bodies: tuple[Term, ...], heads: Apply, of: Apply) -> 
             part = _mixed(law, bodies, heads, of)
             return None if part is None else Apply("multiply", (*shares, part), of.origin)
     return None
-
-
-__all__ = ["put_in"]

@@ -447,6 +447,3 @@ def _partitions(
         for k, block in enumerate(blocks):
             if may_be_one(block, first):
                 yield [*blocks[:k], [first, *block], *blocks[k + 1 :]]
-
-
-__all__ = ["Averaging", "NoPolynomial", "families"]

@@ -162,6 +162,3 @@ def _letter(term: Term) -> str:
     while isinstance(term, Apply) and term.operator == "index":
         term = term.arguments[0]
     return bare(term.name).lower() if isinstance(term, Variable) else ""
-
-
-__all__ = ["in_the_mean"]

@@ -257,6 +257,3 @@ def _bearers(formula: Formula, written: Conventions) -> list[tuple[str, tuple[Te
     except (UnreadError, RecursionError):
         return []
     return list(dict.fromkeys(found))
-
-
-__all__ = ["laws_in_words"]

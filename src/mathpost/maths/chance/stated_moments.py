@@ -292,6 +292,3 @@ def _is_name(part: list[Item]) -> bool:
         return False
     scripts = part[1] if len(part) == 2 else None
     return scripts is None or (isinstance(scripts, Scripted) and scripts.superscript is None)
-
-
-__all__ = ["bearers", "populations"]

@@ -52,6 +52,3 @@ def _is_of_outcomes(head: Term) -> bool:
     """Whether a function with a label is a density or a distribution function: moment generating ones have other arguments."""
     letter = head.arguments[0] if isinstance(head, Apply) else head
     return isinstance(letter, Variable) and letter.name[:1] in ("f", "F", "p")
-
-
-__all__ = ["within"]

@@ -111,6 +111,3 @@ def is_injective(term: Term, name: str, *, positive: bool) -> bool:
         case Apply(operator="log_base", arguments=(base, argument)) if name not in free_variables(base):
             return inner(argument)
     return False
-
-
-__all__ = ["Transformed", "is_injective", "transformed"]

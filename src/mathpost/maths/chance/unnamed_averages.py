@@ -110,6 +110,3 @@ def _named(term: Term, random: frozenset[str]) -> Term:
 
 def _variables(names: Sequence[str] | frozenset[str]) -> tuple[Variable, ...]:
     return tuple(Variable(name) for name in sorted(names))
-
-
-__all__ = ["named"]

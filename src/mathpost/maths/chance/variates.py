@@ -372,9 +372,3 @@ def _listed(formula: Formula, written: Conventions) -> tuple[str, Term] | None:
         ) if one == other and start == ONE:
             return one, end
     return None
-
-
-__all__ = [
-    "Independence", "Variate", "Variates", "covariances", "independence", "of_law", "sizes", "stated",
-    "tied_members", "unknown",
-]  # fmt: skip

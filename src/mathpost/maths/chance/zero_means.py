@@ -58,6 +58,3 @@ def _averaged(side: Term, moments: frozenset[str] = MEAN) -> str:
         case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)):
             return name
     return ""
-
-
-__all__ = ["bearers", "centred"]

@@ -95,6 +95,3 @@ def _label(scripts: Scripted) -> str:
 
 def _name(item: Item) -> str | None:
     return None if isinstance(item, Scripted) else notation.name(item)
-
-
-__all__ = ["Lawful"]

@@ -50,6 +50,3 @@ def _counters(node: Node) -> frozenset[str]:
     """The letters in the index of a side that is a member of a family: n of ``a_n``, which may stand for any other."""
     subscript = node.subscript if isinstance(node, Scripts) and isinstance(node.base, Symbol) else None
     return frozenset() if subscript is None else letters((subscript,))
-
-
-__all__ = ["Orderings"]

@@ -190,6 +190,3 @@ _ONE = re.compile(
 def speaks_of_one_root(words: str) -> bool:
     """Whether words tell which of several roots is meant, or name another one: "x = 3 or x = -3", 取正根, "a root is"."""
     return _ONE.search(words) is not None
-
-
-__all__ = ["UNIT", "Roots", "moves", "names_roots", "speaks_of_one_root", "speaks_of_roots"]

@@ -111,6 +111,3 @@ def _is_of(stated: Step, name: str, step: Step, *, slope: bool) -> bool:
         return False
     indices, words = letters(step.left.nodes), frozenset(filter(in_library, made | known))
     return (made ^ known) <= CONSTANTS | indices | words | ranging(stated.right.nodes)
-
-
-__all__ = ["Solutions", "argument"]

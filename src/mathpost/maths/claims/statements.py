@@ -21,8 +21,8 @@ from mathpost.maths.claims.roles.of_chains import Setting, carries, of_chain
 from mathpost.maths.claims.stationarity import is_set
 from mathpost.maths.elaboration.heads import head, is_number
 from mathpost.maths.lexicon import spelling
-from mathpost.maths.lexicon.cases import sets_a_case
-from mathpost.maths.lexicon.cues import Cue, cue
+from mathpost.maths.lexicon.cases import holds_for_all, sets_a_case
+from mathpost.maths.lexicon.cues import Cue, cue, first_sentence, goes_on_from_a_symbol
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.lines import system
 from mathpost.maths.notation.relations import FOLLOWS
@@ -71,6 +71,7 @@ class _Reader:
         end = 0
         said: Cue = ""
         words = kind = ""
+        last: Formula | None = None
         for formula in self.document.formulas:
             if any(g.contains(formula.span) for g in self.document.generated):
                 continue
@@ -80,9 +81,10 @@ class _Reader:
                 words, said = before, cue(before)
                 if said == "" and sets_a_case(self.behind(formula)):
                     said = "demand"
-            yield from self.of_formula(formula, Lead(words, said))
+            general, subject = holds_for_all(first_sentence(self.behind(formula))), _subject(words, last)
+            yield from self.of_formula(formula, Lead(words, said, general=general, subject=subject))
             self.before.written |= letters(formula.tree.body)
-            end, kind = formula.span.end, formula.kind
+            end, kind, last = formula.span.end, formula.kind, formula
 
     def of_formula(self, formula: Formula, lead: Lead) -> Iterator[Decision]:
         together = system(formula.tree.body) is not None
@@ -187,6 +189,13 @@ class _Reader:
     def side(self, formula: Formula, nodes: list[Node]) -> Side:
         span = Span(nodes[0].span.start, max(n.span.end for n in nodes))
         return Side(tuple(nodes), _written(self.document, formula, nodes), span)
+
+
+def _subject(words: str, before: Formula | None) -> frozenset[str]:
+    """The letters of the symbols before a formula, where `words` say what those satisfy."""
+    if before is None or not goes_on_from_a_symbol(words):
+        return frozenset()
+    return letters(before.tree.body)
 
 
 def _written(document: Document, formula: Formula, nodes: Sequence[Node]) -> str:

@@ -73,6 +73,3 @@ def _is_slope(side: Sequence[Node]) -> bool:
         case (first, *_):
             return any(notation.latex(inner) in DERIVATIVES for inner in walk(first))
     return False
-
-
-__all__ = ["is_set"]

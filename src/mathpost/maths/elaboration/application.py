@@ -50,26 +50,25 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     """``f(x)`` or a product: decided by what the post does with the symbol and by what stands in the brackets."""
     mark = reader.at
     content = argument_items(reader)
-    averaged = information.read(reader, symbol, content, span) if not primes else None
-    if averaged is not None:
-        return averaged
+    known = information.read(reader, symbol, content, span) if not primes else None
+    known = known or _of_events(reader, symbol, head, content, span)
+    if known is not None:
+        return known
     parts = _split_at_divergence(content) or split_at_commas(content)
     if _is_square(reader, mark) and not is_function(reader, symbol):
         reader.at = mark
         return head  # [ … ] after a plain symbol groups
     if _is_square(reader, mark) and symbol + SAMPLED in reader.conventions.functions.known:
         return _call(reader, Variable(symbol + SAMPLED, span), parts, primes, span)
-    if probability.is_conditional(symbol, content, reader.conventions.chance.laws) or (
-        symbol in probability.LAWS and _holds_events(reader, symbol, content)
-    ):
+    if probability.is_conditional(symbol, content, reader.conventions.chance.laws):
         return probability.density(reader, head, symbol, content, span)
     if symbol in STANDARD and len(parts) == 1 and not primes:
-        known = (
+        usual = (
             reader.conventions.functions.normal
             if symbol == r"\Phi"
             else symbol not in reader.conventions.functions.known
         )
-        if reader.choose(symbol.removeprefix("\\")) != known:
+        if reader.choose(symbol.removeprefix("\\")) != usual:
             return STANDARD[symbol](reader.inside(parts[0]).whole(), span)
     order = symbol in LANDAU and isinstance(head, Variable)  # o_{t-1} is a gate
     if order and len(parts) == 1 and not primes:
@@ -115,8 +114,18 @@ def _order_or_call(reader: Reader, head: Term, parts: list[list[Item]], primes: 
     return Apply(KNUTH[symbol], (bound,), span)
 
 
+def _of_events(reader: Reader, symbol: str, head: Term, content: Sequence[Item], span: Span) -> Term | None:
+    """``P(X > 0)``, ``\\Pr[A]``: the probability of events; None for anything else."""
+    inside = probability.without_braces(content)
+    if symbol not in probability.OF_EVENTS or not _holds_events(reader, symbol, inside):
+        return None
+    return probability.density(reader, probability.law_of_events(head, symbol), symbol, inside, span)
+
+
 def _holds_events(reader: Reader, symbol: str, content: Sequence[Item]) -> bool:
     """Whether events stand in the brackets behind a letter of laws, and no arguments of a function."""
+    if symbol in probability.CERTAIN:
+        return True
     lawful = symbol in reader.conventions.chance.laws
     made = events.speaks_of_sets([content]) if lawful else events.unites(content)
     return made or probability.speaks_of_events(content)
@@ -212,7 +221,7 @@ def _single_name(row: Sequence[Item]) -> bool:
 
 
 def probability_of(reader: Reader) -> Term:
-    """``\\Pr(X > 0)``; a law with a name, ``\\Pr_{\\pi}(\\tau)``, is not read."""
+    """``\\Pr(X > 0)``, ``\\Pr[A \\cap B]``; a law with a name, ``\\Pr_{\\pi}(\\tau)``, is not read."""
     span = reader.take().span
     if isinstance(reader.peek(), Scripted):
         raise UnreadError(r"\Pr", span)

@@ -28,7 +28,7 @@ def bracketed(reader: Reader) -> Term:
 def _in_brackets(
     reader: Reader, opener: str, content: list[Item], span: Span, *, sized: bool = False
 ) -> Term:
-    """What brackets enclose; braces group only with ``\\left``: plain ones are sets or fractional parts."""
+    """What brackets enclose; braces group with ``\\left`` or around a sum: others are sets or fractional parts."""
     if opener == r"\lfloor":
         return Apply("floor", (reader.inside(content).whole(),), span)
     if opener == r"\lceil":
@@ -36,17 +36,27 @@ def _in_brackets(
     parts = split_at_commas(content)
     if opener == r"\langle" and len(parts) == 2:
         return Apply("inner", tuple(reader.inside(p).whole() for p in parts), span)
-    if opener == "(" and any(isinstance(item, Symbol) and item.text == ";" for item in content):
-        raise UnreadError("(…;…)", span)
+    if opener == "(" and any(sign(content[k]) == ";" for k in outside(content)):
+        if any(sign(content[k]) == "," for k in outside(content)) or not all(parts):
+            raise UnreadError("(…;…)", span)
     if opener == "(" and len(parts) > 1 and all(parts):
+        return _tuple(reader, parts, span)
+    if opener == "[" and len(parts) > 1 and all(parts) and _turned(reader):
         return _tuple(reader, parts, span)
     if opener == r"\langle" and len(parts) == 1 and isinstance(reader.peek(), Scripted):
         return in_angles(reader, content, span)
     if opener == r"\langle" or len(parts) != 1:
         raise UnreadError(opener + "…" + OPENERS[opener], span)
-    if opener == r"\{" and not sized:
+    if opener == r"\{" and not (sized or any(sign(content[k]) in SUMS for k in outside(content) if k)):
         raise UnreadError(r"\{…\}", span)
     return reader.inside(content).whole()
+
+
+def _turned(reader: Reader) -> bool:
+    """Whether a transpose is at hand: ``[1, 0]^\\top`` is a list of entries, where ``[0, 1]`` may be an interval."""
+    scripts = reader.peek()
+    above = scripts.superscript if isinstance(scripts, Scripted) else None
+    return above is not None and notation.latex_row(notation.opened(above)) in (*notation.TRANSPOSES, "T")
 
 
 def _tuple(reader: Reader, parts: Sequence[Sequence[Item]], span: Span) -> Term:
@@ -79,6 +89,7 @@ def delimited(reader: Reader, node: Delimited) -> Term:
     raise UnreadError(rf"\left{node.left}…\right{node.right}", node.span)
 
 
+SUMS = frozenset("+-")
 # signs behind which something must follow
 WANTING = frozenset(
     ["|", "+", "-", "(", "[", r"\{", "=", "<", ">", r"\leq", r"\geq", r"\pm", r"\cdot", r"\times", "/", ","]

@@ -65,6 +65,3 @@ def _with_parts(term: Term, parts: Mapping[str, Term]) -> Term:
         return part
 
     return transform(term, with_part)
-
-
-__all__ = ["CONJUGATED", "in_parts"]

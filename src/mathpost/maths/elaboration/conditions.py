@@ -10,7 +10,7 @@ from mathpost.maths import notation
 from mathpost.maths.elaboration.arguments import applied, enclosed
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
-from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation import TRANSPOSES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import Apply, Term, Variable
 from mathpost.text.source import Span
@@ -86,6 +86,11 @@ def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None)
         reader.at = mark
     if symbol == r"\boldsymbol{1}":
         return None
+    above = None if scripts is None else scripts.superscript
+    if symbol == r"\mathbb{1}" and (
+        above is None or notation.latex_row(notation.opened(above)) in (*TRANSPOSES, "T")
+    ):
+        return Variable(r"\boldsymbol{1}", span)  # of nothing that holds or not: the vector of ones
     if symbol == r"\mathbb{I}" and scripts is None:
         return Apply("identity", (), span)  # an indicator of nothing
     raise UnreadError(symbol, span)

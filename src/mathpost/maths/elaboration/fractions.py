@@ -19,6 +19,8 @@ def infix(reader: Reader) -> Term:
     """``a \\over b`` as a quotient, ``n \\choose k`` as a binomial coefficient."""
     node = reader.take()
     assert isinstance(node, Infix)
+    if node.name == r"\over":
+        return _fraction(reader, Command(r"\frac", (node.left, node.right), (), node.span))
     parts = tuple(reader.inner(group.body).whole() for group in (node.left, node.right))
     if node.name not in INFIXES:
         raise UnreadError(node.name, node.span)

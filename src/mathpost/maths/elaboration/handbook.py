@@ -369,6 +369,3 @@ def named(document: Document) -> frozenset[str]:
 
 
 CONSTRUCTS = (Construct(read),)
-
-
-__all__ = ["BOOK", "is_value", "meanings", "named", "occurrence", "read", "spoken_of"]

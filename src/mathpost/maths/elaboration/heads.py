@@ -13,7 +13,7 @@ from mathpost.maths.elaboration.chance.information import ENTROPIES, INFORMATION
 from mathpost.maths.elaboration.chance.probability import LAWS, MEANS, name_of_distribution
 from mathpost.maths.elaboration.lists.sequences import is_dots
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.notation.brackets import closing, outside, split_at_commas
+from mathpost.maths.notation.brackets import CURLY, closing, outside, split_at_commas
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import OPEN, glyph
 from mathpost.maths.operators import spelled
@@ -124,6 +124,14 @@ def is_name(row: Sequence[notation.Item]) -> bool:
     return bool(row) and scripted and notation.name(row[0]) is not None
 
 
+def is_symbol(nodes: Sequence[Node]) -> bool:
+    """Whether a side is one symbol, perhaps with scripts, and no value of a function."""
+    try:
+        return is_name(notation.items(nodes))
+    except UnreadError:
+        return False
+
+
 def measured(nodes: Sequence[Node]) -> str | None:
     """The symbol whose absolute value or norm a side is: ``\\|x_t\\|_2``; None for anything else."""
     try:
@@ -165,6 +173,32 @@ def _is_entry(row: Sequence[notation.Item], letter: str) -> bool:
         return False
     name = notation.name(row[0])
     return name is not None and bare(name) == letter
+
+
+def is_set(nodes: Sequence[Node]) -> bool:
+    """Whether a side is a set or a list with dots and nothing else: ``\\{1, 2\\}``, ``[0, \\infty)``, ``[s_t, \\ldots, s_0]``."""
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return False
+    opened, content, closed = bracketed(row)
+    if closing(row, brackets=CURLY) not in (None, len(row) - 1):
+        return False  # "(a) + (b)"
+    parts = split_at_commas(content)
+    interval = len(parts) == 2 and (opened, closed) in (("[", ")"), ("(", "]"))
+    listed = len(parts) > 1 and opened in ("[", "(") and closed in ("]", ")")
+    braced = (opened, closed) == (r"\{", r"\}")
+    return (
+        interval
+        or braced
+        or (listed and any(map(is_dots, parts)) and all(is_dots(p) or is_name(p) for p in parts))
+    )
+
+
+def labelled(nodes: Sequence[Node]) -> bool:
+    """Whether a side begins with a name and a colon: ``H_0: \\theta``."""
+    colon = next((k for k in outside(nodes, shown=glyph) if glyph(nodes[k]) == ":"), 0)
+    return colon > 0 and plain_symbol(nodes[:colon]) is not None
 
 
 def only_dots(nodes: Sequence[Node]) -> bool:

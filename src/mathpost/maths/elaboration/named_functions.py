@@ -2,6 +2,8 @@ r"""Functions with a name and what they are applied to: ``\sin^2 x``, ``\log_2 8
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from mathpost.latex.tree import Delimited, Node, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration.arguments import applied, enclosed
@@ -25,21 +27,7 @@ def function(reader: Reader, operator: str) -> Term:
     """A named function: ``\\sin^2 x``, ``\\log_2 8``, ``\\exp(…)``."""
     item = reader.take()
     span = item.span
-    power: Term | None = None
-    base: Term | None = None
-    limits: tuple[Term, ...] = ()
-    primes = 0
-    while isinstance(reader.peek(), Scripted):
-        scripts = reader.scripts()
-        assert scripts is not None
-        primes += scripts.primes
-        if scripts.subscript is not None:
-            limits = _limits(reader, operator, scripts.subscript)
-            if operator != "log" and not limits:
-                raise UnreadError(notation.latex(item) + "_", span)
-            base = None if limits else reader.inner([scripts.subscript]).whole()
-        if scripts.superscript is not None:
-            power = reader.inner([scripts.superscript]).whole()
+    primes, power, base, entry, limits = _marks(reader, operator, item)
     if isinstance(power, Number) and power.value < 0:
         if power.value != -1 or base is not None or primes or operator not in INVERSES:
             raise UnreadError(notation.latex(item) + "^{-1}", span)
@@ -60,9 +48,39 @@ def function(reader: Reader, operator: str) -> Term:
         term = differentiated(value, primes, span)
     elif primes:
         raise UnreadError(notation.latex(item) + "'", span)
+    term = term if entry is None else Apply("index", (term, entry), span)
     if base is not None:
         term = Apply("log_base", (base, arguments[0]), span)
     return term if power is None else Apply("power", (term, power), span)
+
+
+class Marks(NamedTuple):
+    """What stands at the name of a function: primes, a power, a base, the place of an entry, or limits."""
+
+    primes: int = 0
+    power: Term | None = None
+    base: Term | None = None
+    entry: Term | None = None
+    limits: tuple[Term, ...] = ()
+
+
+def _marks(reader: Reader, operator: str, item: Item) -> Marks:
+    """The scripts at hand behind the name `item` of a function, taken."""
+    found = Marks()
+    while isinstance(reader.peek(), Scripted):
+        scripts = reader.scripts()
+        assert scripts is not None
+        found = found._replace(primes=found.primes + scripts.primes)
+        if scripts.subscript is not None:
+            limits = _limits(reader, operator, scripts.subscript)
+            entry = _entry(reader, operator, scripts.subscript)
+            if operator != "log" and not limits and entry is None:
+                raise UnreadError(notation.latex(item) + "_", item.span)
+            base = None if limits or entry else reader.inner([scripts.subscript]).whole()
+            found = found._replace(limits=limits, entry=entry, base=base)
+        if scripts.superscript is not None:
+            found = found._replace(power=reader.inner([scripts.superscript]).whole())
+    return found
 
 
 def _inverted(reader: Reader, operator: str, power: Term) -> tuple[str, Term | None]:
@@ -78,6 +96,7 @@ def _cosine(pair: tuple[Term, ...], span: Span) -> Term:
     return Apply("divide", (Apply("inner", pair, span), Apply("multiply", lengths, span)), span)
 
 
+OF_VECTORS = frozenset(["softmax"])  # whose values are vectors
 ARGUMENTS = {"clip": 3, "mclip": 3}  # of named functions that take several
 UNIT_INTERVAL: tuple[Term, ...] = (ZERO, ONE)
 
@@ -94,6 +113,12 @@ def _limits(reader: Reader, operator: str, subscript: Node) -> tuple[Term, ...]:
         return ()
     parts = split_at_commas(row[1:-1])
     return tuple(reader.inside(p).whole() for p in parts) if len(parts) == 2 else ()
+
+
+def _entry(reader: Reader, operator: str, subscript: Node) -> Term | None:
+    """The index of ``\\text{softmax}_j(z)``: one entry of a function whose value is a vector."""
+    index = reader.inner([subscript]).whole() if operator in OF_VECTORS else None
+    return index if isinstance(index, Variable | Number) else None
 
 
 def _angle_follows(reader: Reader) -> bool:

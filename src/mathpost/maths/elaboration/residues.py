@@ -75,6 +75,3 @@ def modulus(number: int, steps: Sequence[Step]) -> tuple[Node, ...] | None:
 
 def _body(node: Node) -> tuple[Node, ...]:
     return node.body if isinstance(node, Group) else (node,)
-
-
-__all__ = ["INFIX", "OPERATOR", "SIGNS", "divided", "modulus", "of_side", "without_modulus"]

@@ -241,11 +241,21 @@ def _raised(reader: Reader, term: Term, scripts: Scripted) -> Term:
         return Apply(complex_letters.CONJUGATED, (term,), scripts.span)
     if text in STARS:
         return Apply("conjugate" if reader.choose("star") else "adjoint", (term,), scripts.span)
+    if text == "+":
+        return _positive_part(reader, term, scripts.span)
     if text in STAR_LABELS or text == r"\prime":
         raise UnreadError(f"(…)^{{{text}}}", scripts.span)
     if text == "-1" and isinstance(term, Variable) and term.name.endswith("'") and _brackets_follow(reader):
         raise UnreadError("(…')^{-1}(…)", scripts.span)  # the inverse function of a slope
     return Apply("power", (term, reader.inside(list(row)).whole()), scripts.span)
+
+
+def _positive_part(reader: Reader, term: Term, span: Span) -> Term:
+    """``(x - k)^+`` is the larger of it and zero; ``(A B)^+`` of matrices their pseudoinverse."""
+    letters = free_variables(term)
+    if notation.any_bold(letters) or letters & reader.conventions.arrays.plain:
+        return Apply("pseudoinverse", (term,), span)
+    return Apply("maximum", (term, ZERO), span)
 
 
 def _brackets_follow(reader: Reader) -> bool:

@@ -45,6 +45,3 @@ def is_open(conventions: Conventions) -> bool:
 def both(conventions: Conventions) -> tuple[Conventions, Conventions]:
     """The conventions that read the upper signs, and those that read the lower ones."""
     return conventions.choosing(UPPER), conventions.choosing(LOWER)
-
-
-__all__ = ["DOUBLE", "both", "has_double", "is_double", "is_open", "single"]

@@ -24,9 +24,16 @@ def sign(reader: Reader) -> Term:
     text = reader.symbol()
     if text in notation.DOTS:
         raise reader.unread("…")
-    if text[:1] == "\\" and text[1:] in spelled():
+    if text[:1] == "\\" and text[1:] in spelled() and not _is_labelled(reader):
         return named_functions.function(reader, spelled()[text[1:]])
     return atom(reader)
+
+
+def _is_labelled(reader: Reader) -> bool:
+    """Whether a letter of a function has a subscript, ``\\Gamma_0``: then it is a name."""
+    item, scripts = reader.peek(), reader.peek(1)
+    lettered = item is not None and notation.name(item) is not None
+    return lettered and isinstance(scripts, Scripted) and scripts.subscript is not None
 
 
 def word(reader: Reader) -> Term | None:

@@ -73,6 +73,3 @@ def _called(row: Sequence[Item]) -> Iterator[tuple[str, int]]:
         opened = isinstance(behind, Delimited) and behind.left == "("
         if opened or (isinstance(behind, Symbol) and behind.text == "("):
             yield str(name), scripts.primes if isinstance(scripts, Scripted) else 0
-
-
-__all__ = ["activations"]

@@ -83,6 +83,3 @@ def _names(row: Sequence[Item]) -> Iterator[str]:
         name = None if isinstance(item, notation.Scripted | notation.Digits) else notation.name(item)
         if name is not None and "{" not in name:
             yield name
-
-
-__all__ = ["counted", "ranging", "running"]

@@ -133,6 +133,3 @@ def _function(formula: Formula) -> tuple[bool, str | None]:
     row = row[1:] if slope else row
     alone = len(row) == 1 or (len(row) > 1 and notation.latex(row[1])[:1] in ("(", ":"))
     return slope, notation.name(row[0]) if row and alone else None
-
-
-__all__ = ["Said", "Shape", "in_force", "shapes_of_functions"]

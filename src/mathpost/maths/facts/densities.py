@@ -185,17 +185,3 @@ def untwinned(term: Apply) -> Apply:
     found = substitute(term, values)
     assert isinstance(found, Apply)
     return found
-
-
-__all__ = [
-    "density_key",
-    "given",
-    "heads",
-    "is_product",
-    "law_of",
-    "laws_of",
-    "named",
-    "of_letter",
-    "of_one_law",
-    "with_laws",
-]

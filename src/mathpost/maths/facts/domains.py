@@ -159,6 +159,3 @@ def _end(row: Sequence[Item]) -> Fraction | bool | None:
         return None
     value = _value(row)
     return False if value is None else value
-
-
-__all__ = ["Bounds", "bounds"]

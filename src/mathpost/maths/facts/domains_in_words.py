@@ -69,6 +69,3 @@ def _families(formula: Formula) -> tuple[str, ...]:
 def _family(row: Sequence[notation.Item]) -> str | None:
     alone = row and all(isinstance(i, notation.Scripted) and i.superscript is None for i in row[1:])
     return notation.name(row[0]) if alone else None
-
-
-__all__ = ["said"]

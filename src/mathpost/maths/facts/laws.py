@@ -144,6 +144,3 @@ def bounds(law: Term) -> list[Bounds]:
                     high = ONE.value if domain == "unit" else None
                     found.append(Bounds(name, Fraction(0), high, integer=domain == "size"))
     return found
-
-
-__all__ = ["PREFIX", "Declared", "as_told", "bounds", "declaration", "declared", "has_alternative", "law"]

@@ -33,6 +33,3 @@ def _values(step: Step, written: Conventions) -> tuple[Term, ...] | None:
     except UnreadError:
         return None
     return values if len(values) > 1 and all(isinstance(v, Number) for v in values) else None
-
-
-__all__ = ["listings"]

@@ -110,6 +110,3 @@ def _whole(name: str, facts: Facts, used: set[int]) -> Term | None:
 def _function(name: str, facts: Facts) -> Fact | None:
     found = facts.get(("function", name), ())
     return next((known for known in found if all(isinstance(p, Variable) for p in known.parameters)), None)
-
-
-__all__ = ["is_slope", "put_in"]

@@ -39,6 +39,3 @@ def _bounds(range_: Step, step: Step) -> bool:
     spoken = letters(range_.left.nodes) | letters(range_.right.nodes)
     named = bare((heads.head(step.left.nodes) or "").removesuffix("()"))
     return named not in spoken and not spoken.isdisjoint(letters(step.left.nodes))
-
-
-__all__ = ["in_pieces"]

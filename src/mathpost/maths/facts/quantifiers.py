@@ -61,6 +61,3 @@ def _names(formula: Formula) -> frozenset[str]:
     if not all(is_name(part) for part in parts):
         return frozenset()
     return letters(part[0] for part in parts)  # type: ignore[misc]
-
-
-__all__ = ["Quantified", "quantified"]

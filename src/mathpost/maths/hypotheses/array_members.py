@@ -97,6 +97,3 @@ def _array(member: Term) -> str:
         case Variable(name=name):
             return name
     return ""
-
-
-__all__ = ["in_structures", "membership", "settled"]

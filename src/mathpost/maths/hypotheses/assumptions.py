@@ -147,6 +147,3 @@ def _instances(condition: Condition, sides: Sequence[Term]) -> Iterator[Term]:
     )
     for pair in islice(combinations(points, 2), PAIRS):
         yield substitute(condition.term, dict(zip(condition.about, pair, strict=True)))
-
-
-__all__ = ["Condition", "conditions", "demanded"]

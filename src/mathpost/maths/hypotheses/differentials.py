@@ -59,6 +59,3 @@ def _fused(term: Term) -> Term:
             moved = Variable(SIGN + name, origin)
             return Apply("multiply", (*map(_fused, factors), moved), origin) if factors else moved
     return with_parts(term, _fused)
-
-
-__all__ = ["change", "changing", "in_changes"]

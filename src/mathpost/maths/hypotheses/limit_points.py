@@ -100,6 +100,3 @@ def _goal(step: Step) -> tuple[Fraction | None] | None:
     if step.sign == "→" and text[:1] in tuple("01") and text[1:] in ("", "^+", "^{+}", "^-", "^{-}"):
         return (Fraction(text[0]),)
     return None
-
-
-__all__ = ["BARS", "Said", "meant", "said", "slower"]

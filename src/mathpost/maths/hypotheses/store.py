@@ -79,6 +79,3 @@ class Hypotheses:
     def has(self, kind: Kind[Any]) -> bool:
         """Whether the post has a hypothesis of a kind."""
         return kind in self._of
-
-
-__all__ = ["Certainty", "Hypotheses", "Hypothesis", "Kind", "Scope", "T"]

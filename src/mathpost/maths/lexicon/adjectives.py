@@ -23,6 +23,3 @@ def behind(after: str) -> str:
     """The adjectives that the words `after` a symbol begin with, empty where they go on with a noun or a verb."""
     found = _BEHIND.match(after)
     return "" if found is None else found.group()
-
-
-__all__ = ["behind", "stands_before"]

@@ -121,3 +121,24 @@ def sets_a_case(after: str) -> bool:
     """Whether the words behind a formula make a case of it: $x = 0$ 时."""
     words = after.lstrip()
     return words.startswith(("时", "的时候", "的情形", "的情况")) and not words.startswith("时间")
+
+
+speaks_in_general = Saying(
+    "the words before a relation state it for all values of its symbols: as a theorem, an identity, for any",
+    "任意|任何|一切|所有|恒|总[有是]|定理|引理|命题|推论|等式|性质",
+    "for (?:all|any|every|each|arbitrary)|theorem|lemma|proposition|corollary|identity|identities|always|property",
+    ("**定理** 余弦满足", "this requires the identity"),
+    others=("参数满足", "the weights satisfy"),
+)
+holds_for_all = Saying(
+    "the words behind a relation say that it holds for all values of its symbols",
+    "对(?:于)?(?:任意|任何|一切|所有)[^。，]{0,16}成立|恒成立",
+    "holds? (?:for (?:all|any|every)|always)|is an identity",
+    ("它对一切取值成立", "which holds for all values"),
+)
+concludes = Saying(
+    "what stands behind these words is the conclusion of a condition before them",
+    "则|那么",
+    "then",
+    ("如果条件成立，则", "if this holds, then"),
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from mathpost.maths.lexicon.cases import concludes
 from mathpost.maths.lexicon.sayings import Saying
 
 Cue = Literal["define", "demand", "infer", ""]
@@ -109,6 +110,10 @@ def constrains(words: str) -> bool:
 
 _PROPERTY = re.compile(r"满足[^，,。使若]{0,12}$|\bsatisf(y|ies)\b[^.,]{0,40}$", re.IGNORECASE)
 _AMOUNT = re.compile(r"需要?[^，,。]{0,8}$|\b(needs?|requires?|takes?)[^.,]{0,20}$", re.IGNORECASE)
+_NEED = re.compile(r"需要?[^，,。]{0,8}$|\b(needs?|requires?)[^.,]{0,20}$", re.IGNORECASE)
+_SUBJECT = re.compile(
+    r"^\W*((都|均|也|仅|只)*满足|((always|also|both|all|should|must|that|which)\s+)*satisf\w+)", re.IGNORECASE
+)
 _WISH = re.compile(
     r"使|若|如果|假设|要求|希望|寻找|求|\b(such that|if|suppose|assum\w+|should|must|want|find|wish|seek)\b",
     re.IGNORECASE,
@@ -125,8 +130,22 @@ def accompanies(words: str) -> bool:
 
 def states_a_property(words: str) -> bool:
     """Whether the last words say what something satisfies, and do not wish that it did: 它满足, the mean satisfies."""
-    clause = last_clause(words).rstrip(" \n：:，,$\\[{")
-    return _PROPERTY.search(clause) is not None and _WISH.search(clause) is None
+    return _states(_PROPERTY, words)
+
+
+def states_a_need(words: str) -> bool:
+    """Whether the last words say what is needed, and do not wish it: 为此需要恒等式, the proof requires."""
+    return _states(_NEED, words)
+
+
+def _states(verb: re.Pattern[str], words: str) -> bool:
+    clause = concludes.behind(last_clause(words).rstrip(" \n：:，,$\\[{"))
+    return verb.search(clause) is not None and _WISH.search(clause) is None
+
+
+def goes_on_from_a_symbol(words: str) -> bool:
+    """Whether the verb stands right behind the formula before: ``$z$ 满足 $f(z) = z$`` speaks of z."""
+    return _SUBJECT.match(words) is not None
 
 
 def states_an_amount(words: str) -> bool:
@@ -217,6 +236,12 @@ def explains(between: str) -> bool:
     """Whether the words between a display and a formula go on with the display: 其中 …, where …"""
     started = _EXPLANATION.match(between)
     return started is not None and _FULL_STOP.search(between, started.end()) is None
+
+
+def first_sentence(words: str) -> str:
+    """What stands in `words` before the first end of a sentence."""
+    end = _FULL_STOP.search(words)
+    return words if end is None else words[: end.start()]
 
 
 def ends_a_sentence(between: str) -> bool:

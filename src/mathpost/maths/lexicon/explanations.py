@@ -25,6 +25,3 @@ def explained(document: Document, words: Sentences) -> dict[int, int]:
         elif formula.kind == "display":
             display = formula
     return found
-
-
-__all__ = ["explained"]

@@ -115,6 +115,3 @@ def _usual(node: Node) -> Node:
     if isinstance(node, Scripts) and node.base is not None and _letter(node) == LETTER:
         return node._replace(base=_usual(node.base))
     return node._replace(text=USUAL) if isinstance(node, Symbol) and node.text == LETTER else node
-
-
-__all__ = ["UnitMatrix", "unit_matrix"]

@@ -16,6 +16,3 @@ def written_out(document: Document) -> Document:
 
 def _meant(formula: Formula) -> Formula:
     return replace(formula, tree=formula.definitions.written_out(formula.tree))
-
-
-__all__ = ["written_out"]

@@ -46,6 +46,3 @@ def size_of_the_sentence(words: Sentences, span: Span) -> int | None:
     behind = (each for each in named if each.place >= span.end and words.together(span.end, each.place))
     found = before[-1] if before else next(behind, None)
     return None if found is None else found.size
-
-
-__all__ = ["NamedSize", "named_sizes", "size_of_the_sentence"]

@@ -27,6 +27,3 @@ def told(name: str, before: str, after: str) -> bool | None:
     words = f"{before[-NEAR:]} $ {after[:NEAR]}"
     usual, other = (any(said.search(words) for said in sayings) for sayings in _WORDS.get(name, ((), ())))
     return None if usual == other else other
-
-
-__all__ = ["told"]

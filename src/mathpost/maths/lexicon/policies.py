@@ -69,6 +69,3 @@ def _labelled(node: Node) -> Node:
     span = node.superscript.span
     words = notation.latex(node.superscript).translate(PLAIN).replace("pi", "π", 1)
     return node._replace(superscript=Text(r"\text", (Symbol(words, span),), span))
-
-
-__all__ = ["Policies", "policies"]

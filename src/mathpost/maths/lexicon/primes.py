@@ -314,6 +314,3 @@ def _encloses(nodes: Sequence[Node], k: int, letters: frozenset[str]) -> bool:
         for inner in walk(node)
         if isinstance(inner, Symbol | Command)
     )
-
-
-__all__ = ["NONE", "Primes", "primes"]

@@ -22,6 +22,3 @@ def by_entries(text: str) -> frozenset[str]:
     """The signs that the post `text` gives the product entry by entry, none that it gives another product as well."""
     said = {match.group(1) for pattern in (_SAID_AFTER, _SAID_BEFORE) for match in pattern.finditer(text)}
     return frozenset(said - {match.group(1) for match in _OTHERWISE.finditer(text)})
-
-
-__all__ = ["by_entries"]

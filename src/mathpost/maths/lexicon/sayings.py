@@ -50,6 +50,3 @@ class Saying:
         spoken = [self.chinese, rf"\b(?:{self.english})\b" if self.english else "", self.signs]
         first, last = _FRAMES[self.at]
         return re.compile(rf"{first}(?:{'|'.join(filter(None, spoken))}){last}", re.IGNORECASE)
-
-
-__all__ = ["Saying"]

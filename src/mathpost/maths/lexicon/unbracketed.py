@@ -209,6 +209,3 @@ def _named(node: Node, letters: frozenset[str]) -> Node:
 
 def _set(letter: str, span: Span) -> Command:
     return Command(r"\mathrm", (Group((Symbol(NAMES[letter], span),), span),), (), span)
-
-
-__all__ = ["NONE", "Unbracketed", "unbracketed"]

@@ -33,6 +33,9 @@ UPRIGHT = frozenset(
 ACCENTS = frozenset(
     r"\hat \tilde \bar \vec \dot \ddot \widehat \widetilde \overline \breve \check \acute \grave \mathring \overrightarrow".split()
 )
+ESTIMATES = frozenset(
+    [r"\hat", r"\tilde", r"\widehat", r"\widetilde"]
+)  # over several letters they are of one name
 TRANSPOSES = frozenset(
     [r"\top", r"\intercal", r"\mathsf{T}", r"\text{T}", r"\mathrm{T}"]
 )  # a lone T may be an exponent

@@ -17,7 +17,16 @@ from mathpost.latex.tree import (
     Text,
     children,
 )
-from mathpost.maths.notation.marks import ACCENTS, ALPHABETS, BOLD, DECORATION, NOT_NAMES, UPRIGHT, plain
+from mathpost.maths.notation.marks import (
+    ACCENTS,
+    ALPHABETS,
+    BOLD,
+    DECORATION,
+    ESTIMATES,
+    NOT_NAMES,
+    UPRIGHT,
+    plain,
+)
 from mathpost.maths.notation.parts import Digits, Item, Scripted, UnreadError
 from mathpost.maths.terms.names import is_bold
 from mathpost.text.source import Span
@@ -140,6 +149,8 @@ def name(node: Item) -> str | None:
         inside = name(node.arguments[-1]) or _number_name(node.arguments[-1])
         if inside is None and node.name in ACCENTS | BOLD:
             inside = _scripted_name(node.arguments[-1])
+        if inside is None and node.name in ESTIMATES:
+            inside = _abbreviation(node.arguments[-1])
         return _styled(node.name, inside)
     return None
 
@@ -172,6 +183,13 @@ def _scripted_name(node: Node) -> str | None:
     if isinstance(node, Group) and len(node.body) == 1 and isinstance(node.body[0], Command):
         return name(node.body[0])
     return None
+
+
+def _abbreviation(node: Node) -> str | None:
+    """``TD`` of ``\\widetilde{TD}``: several capitals under one accent are one name."""
+    letters = [n.text for n in node.body if isinstance(n, Symbol)] if isinstance(node, Group) else []
+    whole = isinstance(node, Group) and len(letters) == len(node.body) > 1
+    return "".join(letters) if whole and all(t.isascii() and t.isupper() for t in letters) else None
 
 
 def letter(symbol: str) -> str:

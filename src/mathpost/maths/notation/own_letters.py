@@ -47,6 +47,3 @@ def _is_of_a_constant(right: Sequence[Item], written: Sequence[str]) -> bool:
     if isinstance(first, Digits):
         return len(first.text.partition(".")[2]) >= ROUNDED
     return any(piece in text for text in written for piece in OF_CONSTANTS)
-
-
-__all__ = ["own_letters"]

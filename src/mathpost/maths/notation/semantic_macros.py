@@ -123,6 +123,3 @@ def _raised(node: Node, power: Group, span: Span) -> Node:
     if isinstance(node, Scripts) and node.superscript is None:
         return node._replace(superscript=power)
     return Scripts(node, None, power, 0, span)
-
-
-__all__ = ["spelled_out"]

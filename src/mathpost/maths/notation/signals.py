@@ -45,6 +45,3 @@ def _brackets(row: Sequence[Item], at: int) -> tuple[str, list[Item]]:
     closing = CLOSING.get(opening)
     end = next((k for k in range(at + 1, len(row)) if notation.latex(row[k]) == closing), len(row))
     return opening, list(row[at + 1 : end])
-
-
-__all__ = ["SAMPLED", "sampled"]

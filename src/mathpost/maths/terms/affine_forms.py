@@ -95,17 +95,3 @@ def solved(apart: Place, letter: Term) -> Term | None:
 def count(low: Term, high: Term) -> Term:
     """How many whole numbers there are from `low` to `high`."""
     return simplified(Apply("add", (high, Apply("negate", (low,)), ONE)))
-
-
-__all__ = [
-    "Affine",
-    "Place",
-    "affine_form",
-    "as_term",
-    "count",
-    "difference",
-    "place",
-    "simplified",
-    "solved",
-    "term_of",
-]

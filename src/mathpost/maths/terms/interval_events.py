@@ -50,6 +50,3 @@ def _about(inner: Term, reach: Term, *, outside: bool) -> Between | None:
         return None
     low, high = (Apply("add", (found["middle"], end)) for end in (back, reach))
     return Between(found["x"].name, low, high, outside)
-
-
-__all__ = ["Between", "between"]

@@ -49,17 +49,3 @@ def is_small(name: str) -> bool:
 def letter(name: str) -> str:
     """A symbol without its labels: ``L`` for ``L_{train}``."""
     return name.partition("_")[0]
-
-
-__all__ = [
-    "BOUNDS",
-    "FROM_BELOW",
-    "GROWING",
-    "KNUTH",
-    "LANDAU",
-    "LASTING",
-    "has_landau",
-    "is_small",
-    "letter",
-    "measures",
-]

@@ -39,6 +39,3 @@ def _is_whole(term: Term, integers: Collection[str]) -> bool:
 
 def _is_integer(term: Term) -> bool:
     return isinstance(term, Number) and term.value.denominator == 1
-
-
-__all__ = ["is_meromorphic"]

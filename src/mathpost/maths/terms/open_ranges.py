@@ -91,6 +91,3 @@ def is_open(ranged: Bind) -> bool:
     own = ranged.variable
     alone = own.name in free_variables(ranged.body) and not counts_members(own, ranged.body)
     return not ranged.bounds and alone
-
-
-__all__ = ["counts_members", "ends", "is_open"]

@@ -118,21 +118,3 @@ def named_by(term: Term) -> Iterator[str]:
 def capitals(term: Term) -> frozenset[str]:
     """The random variables of a body by habit: matrices and sizes have other capitals."""
     return frozenset(n for n in free_variables(term) if bare(n) in CAPITALS)
-
-
-__all__ = [
-    "ANY_LAW",
-    "AVERAGES",
-    "AVERAGING",
-    "CAPITALS",
-    "CHANCE",
-    "OVER_OUTCOMES",
-    "UNDER_LAWS",
-    "averages",
-    "bounded_by_the_law",
-    "capitals",
-    "named_by",
-    "outcomes_at_hand",
-    "outside_averages",
-    "speaks_of_chance",
-]

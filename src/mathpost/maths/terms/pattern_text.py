@@ -115,6 +115,3 @@ def outside_of(variable: Pattern, made: Pattern) -> frozenset[str]:
             inner = frozenset[str]() if own == variable else outside_of(variable, body)
             return inner.union(*(outside_of(variable, bound) for bound in bounds))
     return names(made)
-
-
-__all__ = ["pattern", "scoped"]

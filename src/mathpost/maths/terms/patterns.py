@@ -218,20 +218,3 @@ def heads(pattern: Pattern) -> frozenset[str] | None:
         case Literal(term=Apply(operator=operator) | Bind(operator=operator)):
             return frozenset((operator,))
     return None
-
-
-__all__ = [
-    "Applied",
-    "Bindings",
-    "Bound",
-    "Condition",
-    "Literal",
-    "Pattern",
-    "Several",
-    "Wildcard",
-    "general",
-    "heads",
-    "match",
-    "matched",
-    "names",
-]

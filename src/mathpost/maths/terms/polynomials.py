@@ -36,6 +36,3 @@ def degree(term: Term, name: str) -> int:
             if not any(name in free_variables(b) for b in bounds):
                 return degree(body, name)
     return INFINITE
-
-
-__all__ = ["INFINITE", "degree"]

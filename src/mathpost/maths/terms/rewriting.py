@@ -220,6 +220,3 @@ def _grouped(factors: tuple[Term, ...], old: Term) -> tuple[Term, ...]:
         found.append(old if together else factors[at])
         at += len(wanted) if together else 1
     return tuple(found)
-
-
-__all__ = ["Rule", "instance", "rewrite_everywhere", "rewrite_once", "rewritten", "rule"]

@@ -54,6 +54,3 @@ def _exponents_of_pi(side: Term) -> Iterator[str]:
         match term:
             case Apply(operator="power", arguments=(base, exponent)) if "pi" in operators(base):
                 yield from (name for name in free_variables(exponent) if not is_bold(name))
-
-
-__all__ = ["GAUSSIAN", "dimensions", "in_spaces"]

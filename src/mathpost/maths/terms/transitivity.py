@@ -47,6 +47,3 @@ def entails(order: Term, sides: Sequence[Term], sign: str) -> bool:
     """Whether an order of `sides` says more than that they may be equal, where `sign` does not let them be so."""
     weak = isinstance(order, Apply) and order.operator == "less_equal" and set(order.arguments) == set(sides)
     return not weak or sign in ("<=", ">=")
-
-
-__all__ = ["entails", "joined"]

@@ -56,6 +56,3 @@ def _combined(operator: str, values: list[Fraction]) -> Fraction | None:
         case "divide", [above, below]:
             return above / below if below else None
     return prod(values, start=Fraction(1))
-
-
-__all__ = ["arithmetic", "vanishes"]

@@ -59,6 +59,3 @@ def is_constant_of_integration(summand: Term) -> bool:
 
 def _inner(factor: Term, depending: list[Term], name: str) -> Term:
     return differentiated(factor, name) if factor in depending else factor
-
-
-__all__ = ["differentiated", "variable_of"]

@@ -87,6 +87,3 @@ def _jumps(term: Term, name: str) -> bool:
         case Bind(bounds=bounds):
             return any(name in free_variables(b) for b in bounds)
     return False
-
-
-__all__ = ["without_limits"]

@@ -164,6 +164,3 @@ def _of_numbers(term: Term, family: str) -> Term:
             number = Apply("index", (Variable(bare(family)), *entry.arguments[1:]), entry.origin)
             term = replaced(term, entry, number)
     return term
-
-
-__all__ = ["as_entries", "as_members", "paired"]

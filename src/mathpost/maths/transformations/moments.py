@@ -124,6 +124,3 @@ def rewritten(term: Term, known: Rule) -> Term:
 
 def _name(term: Term) -> str:
     return term.name if isinstance(term, Variable) else ""
-
-
-__all__ = ["Rule", "put_in", "rewritten", "rule"]

@@ -35,6 +35,3 @@ def _noisy(targets: frozenset[str], facts: Facts) -> Iterator[tuple[str, str]]:
         parts = free_variables(found[0].right) if form in ("symbol", "family") else frozenset[str]()
         if parts & targets and any(("law", p) in facts or bare(p) in NOISES for p in parts - targets):
             yield form, head
-
-
-__all__ = ["observed"]

@@ -6,7 +6,7 @@ difference is the same at every ``x``. What varies is what the density or functi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from mathpost.maths.terms.outcomes import TWIN
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, replaced, sum_of
@@ -19,7 +19,7 @@ CONSTANTS = frozenset(["C", "c", r"\text{const}", r"\text{Const}", r"\text{const
 
 def proportional(left: Term, right: Term) -> tuple[Term, Term] | None:
     """``left(x) right(x') = left(x') right(x)``, of logarithms with differences; None where nothing is seen to vary."""
-    varying = _varied(left, right)
+    varying = _varied(left, right, _kept(left, right))
     if not varying:
         return None
     if isinstance(left, Apply) and left.operator == "log":
@@ -86,10 +86,27 @@ def _twin(symbol: Term) -> Term:
     return Apply("index", (_twin(symbol.arguments[0]), *symbol.arguments[1:]), symbol.origin)
 
 
-def _varied(left: Term, right: Term) -> list[Term]:
-    """What varies on the left, if the right side speaks of it too."""
-    varying = list(_varying(left))
+def _varied(left: Term, right: Term, otherwise: Iterable[Term] = ()) -> list[Term]:
+    """What varies on the left, `otherwise` where nothing is seen to, if the right side speaks of it too."""
+    varying = list(_varying(left)) or list(otherwise)
     return varying if at_twins(right, varying) != right else []
+
+
+def _kept(left: Term, right: Term) -> list[Term]:
+    """The symbols of both sides of which no factor that the right side drops speaks: λ in ``e^{-λ} λ^z / z! ∝ e^{-λ} λ^z``."""
+    dropped = {f for f in _factors(left) if not isinstance(f, Number)} - set(_factors(right))
+    names = free_variables(left) & free_variables(right)
+    return [Variable(name) for name in sorted(names.difference(*map(free_variables, dropped)))]
+
+
+def _factors(term: Term) -> Iterator[Term]:
+    """What a product multiplies and divides by."""
+    match term:
+        case Apply(operator="multiply" | "divide", arguments=arguments):
+            for each in arguments:
+                yield from _factors(each)
+        case _:
+            yield term
 
 
 def _varying(left: Term) -> Iterable[Term]:
@@ -98,9 +115,18 @@ def _varying(left: Term) -> Iterable[Term]:
         case Apply(operator="log" | "negate", arguments=(inner,)):
             yield from _varying(inner)
         case Apply(operator="density", arguments=(_, Apply(arguments=heads), _)):
-            yield from (h for h in heads if _is_symbol(h))
+            yield from (v for h in heads for v in _outcome(h))
         case Apply(operator="call", arguments=(_, *arguments)):
             yield from (a for a in arguments[:1] if _is_symbol(a))
+
+
+def _outcome(head: Term) -> Iterator[Term]:
+    """What varies in a head: the variable itself, ``k`` of the event ``Y = k``."""
+    match head:
+        case Apply(operator="equal", arguments=(_, Variable() as outcome)):
+            yield outcome
+        case _ if _is_symbol(head):
+            yield head
 
 
 def _is_symbol(term: Term) -> bool:
@@ -118,6 +144,3 @@ def _name(term: Term) -> str:
         case Apply(operator="index", arguments=(Variable(name=name), Number())):
             return name
     return ""
-
-
-__all__ = ["at_twins", "at_two_points", "proportional", "up_to_constant"]

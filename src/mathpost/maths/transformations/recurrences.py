@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from mathpost.maths.notation import is_bold
 from mathpost.maths.terms.term import (
     ZERO,
     Apply,
@@ -39,27 +38,6 @@ def varied(sides: Sequence[Term]) -> frozenset[Term]:
 def of_members(sides: Sequence[Term]) -> bool:
     """Whether a member of a family is differentiated, or something by one."""
     return any(_family(term) is not None for pair in derivatives(sides) for term in pair)
-
-
-def by_another_member(sides: Sequence[Term]) -> str | None:
-    """The family of which one member is differentiated by another one, on which it may depend: ``∂h_t/∂h_{t-1}``.
-
-    Entries of one array, ``∂x_i/∂x_j``, do not depend on each other.
-    """
-    for body, target in derivatives(sides):
-        match body, target:
-            case (
-                Apply(operator="index", arguments=(Variable(name=name) as one, *places)),
-                Apply(operator="index", arguments=(other, *others)),
-            ) if one == other and places != others and (is_bold(name) or _apart(places, others)):
-                return name
-    return None
-
-
-def _apart(places: Sequence[Term], others: Sequence[Term]) -> bool:
-    """Whether two places of a sequence are a number of steps apart: ``t`` and ``t - 1``."""
-    shared = (free_variables(p) & free_variables(q) for p, q in zip(places, others, strict=False))
-    return any(shared)
 
 
 def one_step_on(sides: Sequence[Term], left: Term, right: Term) -> tuple[Term, Term] | None:

@@ -101,6 +101,3 @@ def _parted(indices: Sequence[Term], names: frozenset[str]) -> tuple[tuple[Term,
 
 def _indexed(head: Term, indices: Sequence[Term]) -> Term:
     return Apply("index", (head, *indices)) if indices else head
-
-
-__all__ = ["in_motion", "in_time", "instants"]

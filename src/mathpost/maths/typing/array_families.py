@@ -200,6 +200,3 @@ def _member(item: Item, scripts: Scripted | None) -> Member | None:
 def _turns(scripts: Scripted | None) -> bool:
     above = None if scripts is None else scripts.superscript
     return above is not None and notation.latex_row(notation.opened(above)) in TURNS
-
-
-__all__ = ["arrays"]

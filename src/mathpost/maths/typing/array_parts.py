@@ -190,6 +190,3 @@ def _member(part: Sequence[Item]) -> tuple[str, str, bool]:
     if above and above not in TRANSPOSED:
         return "", "", False
     return name, notation.latex(scripts.subscript).strip("{}"), bool(above)
-
-
-__all__ = ["Made", "arrays", "lists", "made", "names_members"]

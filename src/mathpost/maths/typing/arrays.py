@@ -7,27 +7,21 @@ array: then less is decided, and nothing wrongly.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Delimited, Environment, Node, Scripts, Symbol, children, walk
 from mathpost.maths import notation
+from mathpost.maths.elaboration import heads
 from mathpost.maths.elaboration.scripts import VECTOR_LETTERS
 from mathpost.maths.lexicon import adjectives
 from mathpost.maths.notation import TRANSPOSES, Scripted, UnreadError
 from mathpost.maths.notation.brackets import SQUARE, closing, split_at_commas
 from mathpost.maths.notation.letters import bases
 from mathpost.maths.notation.step import Step
-from mathpost.maths.typing import (
-    array_families,
-    array_parts,
-    identity,
-    letter_uses,
-    normal_columns,
-    rank_inference,
-)
+from mathpost.maths.typing import array_families, array_parts, letter_uses, normal_columns, rank_inference
 from mathpost.maths.typing.letter_uses import is_capital
 from mathpost.maths.typing.mentions import lists, symbols
 from mathpost.maths.typing.vector_neighbours import companions
@@ -93,10 +87,10 @@ def arrays(
     families |= columns.families
     plain |= companions(steps, frozenset(plain - losses)) - sizes - bold
     plain -= losses
-    if (any(columns) or any(map(_is_of_matrices, plain))) and identity.stands_beside_matrices(
+    if (any(columns) or any(map(_is_of_matrices, plain))) and stands_beside_matrices(
         document.formulas, steps, MATRICES | plain | columns.families
     ):
-        plain.add(identity.NAME)
+        plain.add(NAME)
     return Arrays(frozenset(plain), frozenset(families), _moving(document, plain))
 
 
@@ -357,3 +351,30 @@ def _beside_transposes(nodes: Sequence[Node]) -> Iterator[str]:
 def _is_turned(node: Node) -> bool:
     above = node.superscript if isinstance(node, Scripts) else None
     return above is not None and notation.latex(above) in (*TRANSPOSES, "T")
+
+
+NAME = "I"
+OPENING = frozenset(["(", "[", r"\left("])
+
+
+def stands_beside_matrices(
+    formulas: Iterable[Formula], steps: Iterable[Step], matrices: Collection[str]
+) -> bool:
+    """Whether `I` occurs, every formula with it speaks of one of `matrices`, and nothing makes it a function, an index set,
+    a family or a symbol of its own.
+    """
+    own = any(heads.head(step.left.nodes) == NAME and not step.interior for step in steps)
+    around = [formula.tree.body for formula in formulas if NAME in bases(formula.tree.body)]
+    beside = all(not frozenset(bases(nodes)).isdisjoint(matrices) for nodes in around)
+    return bool(around) and not own and beside and not any(map(_is_something_else, around))
+
+
+def _is_something_else(nodes: Sequence[Node]) -> bool:
+    """``I(X;Y)``, ``i \\in I``, ``|I|``: an information, a set."""
+    for before, node in pairwise(nodes):
+        follows = notation.name(before) == NAME and notation.latex(node) in OPENING
+        if follows or (
+            notation.name(node) == NAME and notation.latex(before) in (r"\in", r"\subset", r"\subseteq")
+        ):
+            return True
+    return any(_is_something_else(children(node)) for node in nodes)

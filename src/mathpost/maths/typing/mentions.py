@@ -59,6 +59,3 @@ def lists(document: Document, named: Named) -> Iterator[list[Formula]]:
             group.append(formula)
     if group:
         yield group
-
-
-__all__ = ["lists", "symbols", "symbols_of_spaces"]

@@ -147,6 +147,3 @@ def _opens(item: Item) -> bool:
         case Delimited(left="(" | r"\left(") | Symbol(text="("):
             return True
     return False
-
-
-__all__ = ["Columns", "shown"]

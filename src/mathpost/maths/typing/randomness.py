@@ -291,11 +291,6 @@ def _heads_of(body: Term) -> frozenset[Term]:
     return frozenset(head for density in densities for head in _parts(density)[0])
 
 
-def leaves_outcome_open(random: Randomness) -> bool:
-    """Whether a divergence of laws alone stands beside several variables: it may run over any of them."""
-    return OUTCOME.name in random.variables - random.identity.keys() and len(random.variables) > 1
-
-
 def _parts(term: Apply) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
     """The heads and the conditions of a density or average."""
     heads, given = term.arguments[-2:]
@@ -360,21 +355,3 @@ def parameters(
         names = set(named_by(term))
         (conditions if names & random.variables else others).append(term)
     return tuple(conditions), tuple(t for t in others if not isinstance(t, Number))
-
-
-__all__ = [
-    "NOTHING",
-    "Randomness",
-    "all_conditioned",
-    "conditioned",
-    "finite",
-    "has_copies",
-    "in_parts",
-    "law_name",
-    "leaves_outcome_open",
-    "near_the_start",
-    "parameters",
-    "randomness",
-    "with_means",
-    "with_values",
-]

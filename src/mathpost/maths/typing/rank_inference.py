@@ -128,6 +128,3 @@ def _letter(row: Sequence[Item]) -> tuple[str, bool] | None:
     if above in ("", "2"):
         return None if len(below) > 1 else (name, bool(below))
     return (name, True) if above[:1] == "(" and not below else None
-
-
-__all__ = ["arrays"]

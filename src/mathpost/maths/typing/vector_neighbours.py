@@ -143,6 +143,3 @@ def _is_a_number(part: Summand) -> bool:
     name = _name(part[0])
     turned = above is not None and notation.latex(above).strip("{}") in TURNED
     return turned and name is not None and not _is_capital(name)
-
-
-__all__ = ["companions"]

@@ -12,7 +12,7 @@ from mathpost.publish.formula import fatal
 from mathpost.publish.layout import grids
 from mathpost.publish.layout.building import Setting, layout
 from mathpost.publish.layout.layout import SetFormula, SetRow
-from mathpost.publish.pointers import Names
+from mathpost.publish.pointers import Names, in_chapter
 
 
 def laid_out(document: Document, names: Names) -> tuple[SetFormula, ...]:
@@ -36,7 +36,8 @@ def _laid_out(formula: Formula, text: str, names: Names, refer: Callable[[str], 
     source = reading(text, formula.segments, formula.escaped).text.strip()
     labels = [names.rows.get((formula.index, k), "") for k in range(len(formula.rows))]
     numbers = [
-        _number(row, names.numbers.get(label, "")) for row, label in zip(formula.rows, labels, strict=True)
+        _number(row, names.numbers.get(label, ""), names.chapter)
+        for row, label in zip(formula.rows, labels, strict=True)
     ]
     if next(fatal(formula), None) is not None:
         beside = " ".join(filter(None, numbers))
@@ -52,11 +53,12 @@ def _laid_out(formula: Formula, text: str, names: Names, refer: Callable[[str], 
     return SetFormula((SetRow((body,), beside, next(filter(None, labels), "")),), "c", display, source)
 
 
-def _number(row: NumberRow, number: str) -> str:
+def _number(row: NumberRow, number: str, chapter: str) -> str:
     """What stands beside a row: its number in brackets, or a starred tag's words."""
     if not row.tags:
         return f"({number})" if number else ""
-    return " ".join(tag.text.strip() if tag.starred else f"({tag.text.strip()})" for tag in row.tags)
+    tags = ((tag.text.strip(), tag.starred) for tag in row.tags)
+    return " ".join(text if starred else f"({in_chapter(text, chapter)})" for text, starred in tags)
 
 
 def _by_row(nodes: Sequence[Node]) -> Environment | None:

@@ -9,21 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
-from typing import Protocol, overload
+from typing import TYPE_CHECKING, Protocol, overload
 
 from mathpost.document.document import Document
-from mathpost.maths.hypotheses.context import context
+from mathpost.maths.elaboration import heads
+from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.term import Apply, operators, subterms
+from mathpost.maths.typing.randomness import randomness
 from mathpost.text.source import Span
-from mathpost.verify.court import grounds
-from mathpost.verify.court.appeals import APPEALS, appealed, pleads
 from mathpost.verify.court.bases import Bases
 from mathpost.verify.court.hearing import Court, broken
 from mathpost.verify.court.ruling import ruling
-from mathpost.verify.interpretation.reading import Hearing
-from mathpost.verify.interpretation.verdict import Unchecked, Verdict
+from mathpost.verify.interpretation.reading import EQUALITIES, Hearing, Reading
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 from mathpost.verify.models import memory
-from mathpost.verify.reasons.surroundings import Surroundings
+from mathpost.verify.planning.plan import plan
+from mathpost.verify.reasons.registry import found as registered
+from mathpost.verify.reasons.surroundings import Surroundings, shown
 
 
 @memory.seldom()
@@ -90,7 +93,7 @@ class Session:
 
     def verdict(self, number: int) -> Verdict:
         """The verdict on the claim `number`."""
-        return grounds.upheld(number, self.steps, self.hearing, self.settled)
+        return upheld(number, self.steps, self.hearing, self.settled)
 
     def basis(self, number: int) -> str:
         """What the verdict on the claim `number` rests on."""
@@ -190,4 +193,103 @@ class _Hearings(Sequence["Hearing | None"]):
         return self.session.hearing(number) if self.session.steps[number].role == "claim" else None
 
 
-__all__ = ["Memory", "Session", "bases", "judge"]
+if TYPE_CHECKING:
+    from mathpost.verify.proving import symbolic
+
+SYMBOLIC_SECONDS = 2.0  # processor time a claim may take in the algebra system
+APPEALS = 6  # claims of one post that are taken there, first come first served
+
+
+def appealed(pleas: Sequence[Hearing], around: Context) -> list[Hearing]:
+    """`pleas` after the computer algebra system was asked of them."""
+    if not pleas:
+        return []
+    from mathpost.verify.proving import symbolic
+
+    readings = [hearing.reading for hearing in pleas if hearing.reading is not None]
+    asked = [symbolic.Claim(*reading.sides, _assumptions(reading, around)) for reading in readings]
+    answers = symbolic.prove_all(asked, seconds_cpu=SYMBOLIC_SECONDS)
+    return [
+        Hearing(Proved("SymPy", reading.source), None, reading) if answer is True else hearing
+        for hearing, reading, answer in zip(pleas, readings, answers, strict=True)
+    ]
+
+
+def pleads(step: Step, hearing: Hearing) -> bool:
+    """Whether a claim is a limit or an endless sum of scalars; unknown functions and families are beyond the algebra system."""
+    if hearing.reading is None or hearing.finding is None or step.sign not in EQUALITIES:
+        return False
+    if hearing.finding.kind != "no value" or hearing.finding.culprit not in ("limit", "infinity"):
+        return False
+    terms = (t for side in hearing.reading.sides for t in subterms(side))
+    return not any(isinstance(t, Apply) and t.operator in ("call", "index") for t in terms)
+
+
+def _assumptions(reading: Reading, around: Context) -> symbolic.Assumptions:
+    from mathpost.verify.proving import symbolic
+
+    models = plan(reading, "=", around)
+    low = {n for n, d in models.domains.items() if d.low is not None and d.low >= 0}
+    return symbolic.Assumptions(frozenset(low), frozenset((*models.sizes, *models.indices)))
+
+
+Heard = Callable[[int], Hearing]
+Settled = Callable[[int], Verdict]
+
+
+def upheld(number: int, steps: Sequence[Step], heard: Heard, settled: Settled) -> Verdict:
+    """The verdict on the step `number`; a confirmed one only if all that it rests on holds.
+
+    A claim that names a symbol may be supposed, and so may an equation in which one side knows more than the other.
+    """
+    verdict = settled(number)
+    if not isinstance(verdict, Proved | Agrees):
+        return verdict
+    ground = _failing_ground(number, steps, heard, settled)
+    if ground is None:
+        return verdict
+    failing = registered("failing-ground", shown(steps[ground]))
+    return verdict if failing is None else failing.unchecked(steps[number])
+
+
+def _failing_ground(number: int, steps: Sequence[Step], heard: Heard, settled: Settled) -> int | None:
+    """The first claim before the step `number` that was put into it and fails, or rests on one that does."""
+    reading = heard(number).reading
+    for other in sorted(reading.used) if reading is not None else ():
+        if other >= number:
+            continue
+        if steps[other].role == "claim" and _is_one_of_several(settled(other)):
+            return other
+        if not _says_what_is_so(steps[other]):
+            continue
+        confirmed = isinstance(heard(other).verdict, Proved | Agrees)
+        if not confirmed and _fails(heard(other), settled(other)):
+            return other
+        if confirmed and _failing_ground(other, steps, heard, settled) is not None:
+            return other
+    return None
+
+
+def _is_one_of_several(verdict: Verdict) -> bool:
+    """Whether a claim takes one root where there may be others: what follows from it holds for that one."""
+    return isinstance(verdict, Unchecked) and verdict.id == "one-of-several-roots"
+
+
+def _says_what_is_so(step: Step) -> bool:
+    r"""Whether a step is a claim that names nothing: ``\text{Var}(X)`` is no function of the post."""
+    return step.role == "claim" and (step.interior or not heads.names_something(step.left.nodes))
+
+
+def _fails(hearing: Hearing, verdict: Verdict) -> bool:
+    """Whether the court has refuted a claim, or its sides differ in models of all their symbols or of a sum in worlds."""
+    if hearing.verdict is not None or hearing.finding is None or hearing.reading is None:
+        return False
+    if isinstance(verdict, Refuted):
+        return True
+    return hearing.finding.kind == "apart" and (hearing.reading.closed or _adds_in_worlds(hearing.reading))
+
+
+def _adds_in_worlds(reading: Reading) -> bool:
+    """Whether a side averages a sum: the moments of one variable may be supposed, those of a sum follow from them."""
+    sums = "sum" in operators(reading.left) | operators(reading.right)
+    return sums and bool(randomness(reading.sides).variables)

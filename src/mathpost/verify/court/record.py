@@ -55,6 +55,3 @@ def _shown(verdict: Verdict | None) -> str:
         case Refuted(counterexample, left, right):
             return f"refuted: {counterexample}: left {left}, right {right}"
     return f"{name(verdict)} ({verdict.method})" + (f": {verdict.detail}" if verdict.detail else "")
-
-
-__all__ = ["Record", "record"]

@@ -106,6 +106,3 @@ def _refuted(step: Step, reading: Reading, finding: Finding, meant: suggestions.
         left = f"the {compared} is {left}"
     where = f"{step.left.text} = {step.right.text}" if is_root(step) else "as numbers"
     return Refuted(shown.assignment or where, left, shown.right, finding.method, latex)
-
-
-__all__ = ["ruling"]

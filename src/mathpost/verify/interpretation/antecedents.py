@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.maths.elaboration import heads
-from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.step import Step
-from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS
+from mathpost.verify.interpretation.reading import ORDERS
 
 NEAR = 300  # characters between a claim and the display that it is inferred from
 
@@ -29,24 +27,6 @@ def preceding(number: int, steps: Sequence[Step], *, rows: bool = False) -> Iter
 def bounds_before(number: int, steps: Sequence[Step]) -> list[int]:
     """The bounds among the steps that the bound `number` is inferred from."""
     return sorted(k for k in preceding(number, steps) if steps[k].sign in ORDERS)
-
-
-def solution(number: int, steps: Sequence[Step]) -> Step | None:
-    """The step behind the equation `number` that gives one of its letters a value, if an arrow infers it from there:
-    ``2x = x + 3 \\implies x = 3``; words may put a value in. Of a chain the end is solved: none where another step of it follows.
-    """
-    behind = number + 1
-    if behind >= len(steps) or steps[behind].interior or number not in preceding(behind, steps):
-        return None
-    step = steps[behind]
-    unknown = heads.head(step.left.nodes)
-    solves = (
-        unknown is not None
-        and step.inferred == "arrow"
-        and EQUALITIES.issuperset((step.sign, steps[number].sign))
-    )
-    stated = letters((*steps[number].left.nodes, *steps[number].right.nodes))
-    return step if solves and unknown in stated - letters(step.right.nodes) else None
 
 
 def _beginning(number: int, steps: Sequence[Step]) -> int:

@@ -288,6 +288,3 @@ def _hides(side: Term, variates: Variates) -> bool:
             except NoPolynomial:
                 return True
     return False
-
-
-__all__ = ["GIVEN", "Exact", "ExactMeans"]

@@ -24,6 +24,7 @@ SENTENCES = {
     "value-of-function": "a value of the function",
     "between-bounds": "{} between its bounds",
     "some-event": "that one of the events happens",
+    "usual-moments": "{} as moments",
     "start-at-zero": "{}",
     "dependences": "what depends on what",
     "one-letter": "functions of one letter",
@@ -45,6 +46,3 @@ class Given(NamedTuple):
     def sentence(self) -> str:
         """What a verdict says of it."""
         return SENTENCES[self.id].format(*self.names)
-
-
-__all__ = ["LEFT_OPEN", "SENTENCES", "Given"]

@@ -103,6 +103,3 @@ def _definitions(facts: Facts) -> Facts:
 def _unfolded(term: Term, facts: Facts, laws: dict[str, Declared]) -> tuple[Term, frozenset[int]]:
     """`term` down to the variables that have laws."""
     return unfold(term, _definitions(facts), kept=frozenset(map(Variable, laws)))
-
-
-__all__ = ["literal", "rests_on_independence"]

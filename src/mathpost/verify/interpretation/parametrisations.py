@@ -73,6 +73,3 @@ def with_parameters(conventions: Conventions, *, other: bool) -> Conventions:
     """`conventions` that read the parameters of laws as the `other` ones, or as the usual ones."""
     choices = conventions.choices - {PARAMETERS} | (frozenset((PARAMETERS,)) if other else frozenset())
     return replace(conventions, choices=choices)
-
-
-__all__ = ["Confirms", "Parametrisations", "with_parameters"]

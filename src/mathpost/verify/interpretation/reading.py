@@ -38,9 +38,6 @@ from mathpost.verify.methods.finite_models import Finding
 DEFINED = "by the post's definitions"  # in the detail of a verdict that rests on them
 EQUALITIES = frozenset(["=", "≡"])
 ALIKE = "∼"  # two quantities whose ratio goes to 1
-LEFT_OUT = frozenset(
-    ["a constant factor", "a constant"]
-)  # what a proportion or an antiderivative does not say
 PARAMETERS = "parameters of a distribution"  # rate or scale, variance or deviation
 
 

@@ -207,6 +207,3 @@ def left_open(step: Step, reading: Reading, conventions: Conventions) -> str | N
     known = free_variables(value)
     stated = frozenset[str]().union(*map(free_variables, reading.stated or reading.sides))
     return None if stated <= known or reading.free <= known else OTHERS
-
-
-__all__ = ["at", "is_all", "left_open"]

@@ -103,6 +103,3 @@ class _Insertion:
         for _ in range(times):
             term = Apply("derivative", (term, self.variable))
         return term
-
-
-__all__ = ["at", "order"]

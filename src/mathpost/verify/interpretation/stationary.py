@@ -91,6 +91,3 @@ def _entries(body: Term, family: Term) -> set[Term]:
     """The places at which a body speaks of a family."""
     entries = (t for t in subterms(body) if isinstance(t, Apply) and t.operator == "index")
     return {t.arguments[1] for t in entries if t.arguments[0] == family and len(t.arguments) == 2}
-
-
-__all__ = ["condition"]

@@ -145,6 +145,3 @@ def _logarithm(value: values.Scalar) -> float:
     if not ball.is_finite():
         raise UndefinedError("not finite")
     return -math.inf if ball.contains(0) else float(ball.log()) / math.log(2)
-
-
-__all__ = ["BITS", "EXPONENTS", "STEADY", "Approach", "Course", "magnitude", "reach"]

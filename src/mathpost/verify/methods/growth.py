@@ -177,6 +177,3 @@ def _size(term: Term, path: dict[Term, int], stage: int, fuel: Fuel) -> float | 
         OverflowError,
     ):
         return None
-
-
-__all__ = ["Costs", "compare", "costs"]

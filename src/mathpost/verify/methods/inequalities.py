@@ -275,6 +275,3 @@ def _scaled(value: Value, factor: Fraction) -> Value:
 def _family(key: str) -> str:
     """The symbol whose entry `key` names: ``x`` for ``x_(1,)``."""
     return key.rsplit("_(", 1)[0] if key.endswith(")") else key
-
-
-__all__ = ["challenged"]

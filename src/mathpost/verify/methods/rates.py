@@ -8,11 +8,13 @@ a bound holds where the error falls faster than the last term that it keeps.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.terms.term import ZERO, Apply, Term, free_variables, uses
+from mathpost.maths.terms.term import ZERO, Apply, Term, free_variables, occurrences, uses
 from mathpost.maths.transformations.orders import (
     Expansion,
     Implied,
@@ -23,15 +25,50 @@ from mathpost.maths.transformations.orders import (
     outside,
 )
 from mathpost.maths.transformations.typesetting import latex
-from mathpost.verify.methods.approaches import BITS, EXPONENTS, STEADY, Approach, Course, magnitude
+from mathpost.verify.methods.approaches import BITS, EXPONENTS, STEADY, Approach, Course, magnitude, reach
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
-from mathpost.verify.methods.ratios import Comparison, compared
-from mathpost.verify.methods.thresholds import CHOOSING, unreached
 from mathpost.verify.models.admission import admitted
 from mathpost.verify.models.counterexamples import Counterexample
 from mathpost.verify.models.enumeration import models
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import LEVELS, Level, Plan
+
+Comparison = Literal["smaller", "alike", "larger"]
+# parts of the slope of a logarithm: less is none, as much is one; and of how that slope falls on the way
+NONE, ONE, LASTING = 0.3, 0.6, 0.9
+
+
+def compared(one: Term, other: Term, approach: Approach) -> Comparison | None:
+    """What `one` is beside `other` at the end of the way; None where one has no value or the ratio shows neither.
+
+    A ratio that comes to a constant changes less and less; one that grows as a logarithm does changes by a share of itself
+    that falls as slowly as the logarithm's own. What lies between the two is left open.
+    """
+    exponents = approach.course.exponents
+    sizes = [(approach.value(one, e), approach.value(other, e)) for e in exponents]
+    if any(a is None or b is None for a, b in sizes):
+        return None
+    logarithms = [magnitude(a) - magnitude(b) for a, b in sizes if a is not None and b is not None]
+    if logarithms[-1] == -math.inf:
+        last, beside = sizes[-1]
+        resolved = last is not None and beside is not None and reach(last) < magnitude(beside)
+        return "smaller" if resolved else None  # else the difference is lost in the digits
+    if not all(map(math.isfinite, logarithms)):
+        return None
+    slopes = [(b - a) / (n - m) for (a, m), (b, n) in pairwise(zip(logarithms, exponents, strict=True))]
+    return _of_slopes(slopes, [math.log2(n / m) / (n - m) for m, n in pairwise(exponents)])
+
+
+def _of_slopes(slopes: list[float], logarithmic: list[float]) -> Comparison | None:
+    """What the slopes of a ratio say, from those that a logarithm has in the same places."""
+    first, last = slopes[0], slopes[-1]
+    if abs(last) < NONE * logarithmic[-1]:
+        return "alike"
+    lasting = last / first >= LASTING * logarithmic[-1] / logarithmic[0] if first else False
+    if abs(last) < ONE * logarithmic[-1] or not lasting:
+        return None
+    return "larger" if last > 0 else "smaller"
+
 
 CLOSE = 0.02  # a slope within this of an order is that order; logarithms change a slope by more
 MARGIN = 3  # powers of two by which an error is smaller than what it is an error of
@@ -385,4 +422,33 @@ def _shown(order: float) -> str:
     return f"{round(order, 1) + 0.0:.1f}".removesuffix(".0")  # no order is -0
 
 
-__all__ = ["STAYS", "UNSAID", "comes_near", "examine", "expands", "named", "neglected_beside"]
+CHOOSING = frozenset(["maximum", "minimum", "clip"])
+
+
+def unreached(sides: Sequence[Term], approaches: Sequence[Approach]) -> Term | None:
+    """An argument of a choice in `sides` that is its value at the end of none of `approaches`, or None.
+
+    Near zero ``\\operatorname{clip}(x, -1, 2)`` is x: an approximation that reaches no threshold says nothing of it.
+    """
+    for term, argument in _choices(sides):
+        if not any(_is_chosen(term, argument, approach) for approach in approaches):
+            return argument
+    return None
+
+
+def _choices(sides: Sequence[Term]) -> Iterator[tuple[Apply, Term]]:
+    for side in sides:
+        for term in occurrences(side, CHOOSING):
+            if isinstance(term, Apply):
+                yield from ((term, argument) for argument in term.arguments)
+
+
+def _is_chosen(term: Apply, argument: Term, approach: Approach) -> bool:
+    """Whether an entry of `term` is that of `argument`, or one of them has no value of its own: below a sum."""
+    last = approach.course.exponents[-1]
+    whole, part = approach.value(term, last), approach.value(argument, last)
+    if whole is None or part is None:
+        return True
+    with values.precision(BITS):
+        pairs = zip(values.entries(whole), values.entries(part), strict=False)
+        return any(values.gap(p, q).contains(0) for p, q in pairs)

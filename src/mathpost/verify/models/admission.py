@@ -60,6 +60,3 @@ def _interval(name: str, plan: Plan) -> Domain:
     enumerated = name in plan.sizes or name in plan.indices or name in plan.arrays.lengths
     drawn = not (known.integer or known.complex or enumerated or name in plan.chance.random.variables)
     return known if drawn else EVERYWHERE
-
-
-__all__ = ["admitted", "satisfies", "unasked"]

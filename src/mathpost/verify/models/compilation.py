@@ -175,6 +175,3 @@ def _dear(found: Compiled) -> Compiled:
 
 def _without_value(name: str) -> Value:
     raise NoValueError(name)
-
-
-__all__ = ["compiled"]

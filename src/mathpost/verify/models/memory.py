@@ -22,6 +22,3 @@ def seldom() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
-
-
-__all__ = ["seldom"]

@@ -103,6 +103,3 @@ def _directions(
         turned = tuple(values.multiply(s, w) for s, w in zip(signs, wave.weights, strict=True))
         found.append((wave.phase, turned))
     return found
-
-
-__all__ = ["value"]

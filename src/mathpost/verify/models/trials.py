@@ -163,6 +163,3 @@ def _ordered(p: Scalar, q: Scalar, sign: str) -> Outcome:
     except UndecidedError:
         return "together" if sign in ("<=", ">=") else "wide"
     return "together"
-
-
-__all__ = ["NARROW", "Outcome", "Question", "Trial", "is_certain", "is_nothing", "is_strict", "trial"]

@@ -260,6 +260,3 @@ def world_of(model: Model) -> World:
     if model.world is None:
         model.world = World(model, model.plan.chance.random)
     return model.world
-
-
-__all__ = ["Key", "World", "world_of"]

@@ -237,6 +237,3 @@ def _reciprocal(a: Value) -> Value:
         raise NoWordsError
     (((factors, _), c),) = a.words.items()
     return Value({(tuple((n, -e) for n, e in factors), ()): 1 / c}, ONE, ONE)
-
-
-__all__ = ["proved"]

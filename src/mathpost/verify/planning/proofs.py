@@ -36,6 +36,3 @@ class Proofs:
         """Whether there is a proof that assumes nothing of the symbols but that they are real."""
         proof = self.of(reading, models)
         return proof is not None and proof.condition is None
-
-
-__all__ = ["Proofs", "provable"]

@@ -49,6 +49,3 @@ def _averaged_out(side: Term, random: Randomness) -> frozenset[str]:
         | {plain(n) for n in gone}
         | {s for s in _symbols(side) if s.partition("[")[0] in map(plain, gone)}
     )
-
-
-__all__ = ["open_letters", "plain_letters"]

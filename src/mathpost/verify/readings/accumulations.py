@@ -256,5 +256,3 @@ ROWS = (
         given=frozenset(["summed-up", "followed-up"]),
     ),
 )
-
-__all__ = ["ROWS", "counters"]

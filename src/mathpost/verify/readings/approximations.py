@@ -155,5 +155,3 @@ ROWS = (
         given=frozenset(["equations"]),
     ),
 )
-
-__all__ = ["ROWS"]

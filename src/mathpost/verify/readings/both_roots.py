@@ -179,6 +179,3 @@ def _roots(equation: Equation, unknown: str) -> tuple[Term, Term]:
     bottom = Apply("multiply", (TWO, a))
     low, high = (over(minus(signed, b), bottom) for signed in (Apply("negate", (root,)), root))
     return low, high
-
-
-__all__ = ["put_in"]

@@ -184,5 +184,3 @@ ROWS = (
         given=frozenset(["between-bounds"]),
     ),
 )
-
-__all__ = ["ROWS", "converse"]

@@ -310,5 +310,3 @@ ROWS = (
         given=frozenset(["equations"]),
     ),
 )
-
-__all__ = ["ROWS", "put", "stated_before"]

@@ -116,5 +116,3 @@ ROWS = (
         example=r"A curve is $x = a \cos t$, $y = b \sin t$. Then $\frac{dy}{dx} = -\frac{b \cos t}{a \sin t}$.",
     ),
 )
-
-__all__ = ["ROWS"]

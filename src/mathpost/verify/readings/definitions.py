@@ -103,5 +103,3 @@ ROWS = (
         example=r"Let $F_0 = 0$, $F_1 = 1$ and $F_n = F_{n-1} + F_{n-2}$. Then $$\sum_{k=1}^n F_k = F_{n+2} - 1$$",
     ),
 )
-
-__all__ = ["ROWS", "informed"]

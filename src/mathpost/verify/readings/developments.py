@@ -73,6 +73,3 @@ def _is_left_behind(known: Fact, place: int, around: Context) -> bool:
     nearby = words.text[known.place : min(place, words.end_of_paragraph(known.place))]
     opened = words.before(Span(known.place, known.place))
     return looks_at_a_case(opened) and ends_a_sentence(between) and not goes_on_with_the_case(nearby)
-
-
-__all__ = ["developed"]

@@ -148,5 +148,3 @@ ROWS = (
         given=frozenset(["equations", "decomposition-in-words"]),
     ),
 )
-
-__all__ = ["ROWS"]

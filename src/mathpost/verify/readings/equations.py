@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import chain, islice
+from typing import NamedTuple
 
 from mathpost.maths.facts.facts import Equation, Fact
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.lexicon.cases import speaks_of_a_case
 from mathpost.maths.terms.landau import has_landau
-from mathpost.maths.terms.term import ZERO, Apply, Number, Variable, free_variables, replaced
+from mathpost.maths.terms.term import ZERO, Apply, Number, Term, Variable, free_variables, replaced
+from mathpost.maths.terms.traversal import rewrite
 from mathpost.maths.transformations import moments
-from mathpost.maths.transformations.boundaries import Boundary, boundary, bounded
 from mathpost.maths.transformations.members import paired
 from mathpost.verify.interpretation import roots, stationary
 from mathpost.verify.interpretation.antecedents import preceding
@@ -235,10 +236,51 @@ ROWS = (
         _of_moments,
         "equations",
         3,
-        example=r"Let $X$ be a random variable with mean $\mu$ and variance $\sigma^2$. For any $t > 0$,"
-        r"$$P(|X-\mu| \ge t) \le \frac{\sigma^2}{t^2}$$",
+        example=r"Let $X$ be a random variable with mean $m$ and variance $v$. For any $t > 0$,"
+        r"$$P(|X-m| \ge t) \le \frac{v}{t^2}$$",
         given=frozenset(["equations", "moments-in-words"]),
     ),
 )
 
-__all__ = ["ROWS"]
+
+INDEX = frozenset(["index"])
+
+
+class Boundary(NamedTuple):
+    """The member of `family` at `place` is `value`; the step `step` says so."""
+
+    family: str
+    place: Term
+    value: Number
+    step: int
+
+
+def boundary(stated: Equation) -> Boundary | None:
+    """What an equation says of one member alone; None where it speaks of every member, or of anything else."""
+    match stated.left, stated.right:
+        case Apply(operator="index", arguments=(Variable(name=name), place)), Number() as value:
+            return None if isinstance(place, Variable) else Boundary(name, place, value, stated.step)
+    return None
+
+
+def bounded(term: Term, known: Collection[Boundary]) -> Term:
+    """`term` with the members of families as what they are at their boundaries, and free elsewhere."""
+
+    def at_boundaries(part: Term) -> Term | None:
+        match part:
+            case Apply(operator="index", arguments=(Variable(name=name), place)):
+                return _at(part, place, [b for b in known if b.family == name])
+        return None
+
+    return rewrite(term, at_boundaries, INDEX)
+
+
+def _at(member: Apply, place: Term, known: Collection[Boundary]) -> Term:
+    cases = tuple(_cases(place, known))
+    return Apply("cases", (*cases, member), member.origin) if cases else member
+
+
+def _cases(place: Term, known: Collection[Boundary]) -> Iterator[Term]:
+    for each in known:
+        yield each.value
+        yield Apply("equal", (place, each.place))

@@ -59,6 +59,3 @@ def _others(number: int, book: Conventions, readings: Readings) -> list[Conventi
         return second_readings(book, readings.literal(number, book)[1], VARIANTS)
     except (UnreadError, RecursionError):
         return []
-
-
-__all__ = ["by_the_book", "of_handbooks", "sides_as"]

@@ -372,5 +372,3 @@ ROWS = (
         moves=True,
     ),
 )
-
-__all__ = ["ROWS"]

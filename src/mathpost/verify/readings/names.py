@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from mathpost.maths.elaboration.chance.events import shared_out
-from mathpost.maths.terms.term import Apply, Term, Variable, substitute
-from mathpost.maths.typing.dimension_letters import with_length
+from mathpost.maths.notation import is_bold, letter
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    replaced,
+    substitute,
+    subterms,
+)
+from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.readings.rewriting import Rewriting
 
+# letters that stand for a moment of the one random variable at hand, by custom
+MOMENTS: dict[str, Callable[[Term], Term]] = {
+    r"\mu": lambda variable: Apply("expectation", (variable,)),
+    r"\sigma": lambda variable: Apply("sqrt", (Apply("variance", (variable,)),)),
+}
 BARS = (r"\bar{", r"\overline{")
 
 
@@ -48,6 +64,23 @@ def _shared_out(_number: int, reading: Reading, _readings: Readings) -> Iterator
         yield reading._replace(left=shared[0], right=shared[1], given=Given("some-event"))
 
 
+def _with_usual_moments(_number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with μ as the mean and σ as the deviation of its random variable, where the post defines neither."""
+    random = randomness(reading.sides).variables
+    defined = {known.head for known in readings.context.facts}
+    found: dict[str, Term] = {}
+    for name in reading.free - random - defined:
+        letter, _, label = name.partition("_")
+        variable = label.strip("{}") or (next(iter(random)) if len(random) == 1 else "")
+        if letter in MOMENTS and variable in random:
+            found[name] = MOMENTS[letter](Variable(variable))
+    if found:
+        left, right = (substitute(side, found) for side in reading.sides)
+        yield reading._replace(
+            left=left, right=right, given=Given("usual-moments", (", ".join(sorted(found)),))
+        )
+
+
 ROWS = (
     Rewriting(
         "conjugate",
@@ -67,6 +100,14 @@ ROWS = (
         given=frozenset(["length"]),
     ),
     Rewriting(
+        "usual-moments",
+        _with_usual_moments,
+        "developments",
+        1,
+        example=r"$$\mathbb{E}[(X - \mu)^2] = \mathbb{E}[X^2] - \mu^2$$",
+        given=frozenset(["usual-moments"]),
+    ),
+    Rewriting(
         "some-event",
         _shared_out,
         "developments",
@@ -76,4 +117,37 @@ ROWS = (
     ),
 )
 
-__all__ = ["ROWS"]
+
+LETTERS = frozenset("dnDkmNp")
+
+
+def with_length(sides: tuple[Term, Term]) -> tuple[tuple[Term, Term], tuple[str, str]] | None:
+    """`sides` with the one letter that only one of them has as the length of a column, and the names of both.
+
+    It can only be that in a claim with a determinant or an identity on the other side, or beside the mean over a column.
+    """
+    left, right = map(free_variables, sides)
+    missing = LETTERS & (left ^ right)
+    averaged = {
+        t.variable.name
+        for s in sides
+        for t in subterms(s)
+        if isinstance(t, Bind) and t.operator == "column_mean"
+    }
+    shared = left & right if any(map(_speaks_of_size, sides)) else frozenset()
+    columns = sorted(
+        n for n in averaged or shared if is_bold(n) and letter(n).rpartition("\\")[2][:1].islower()
+    )
+    if len(missing) != 1 or not columns:
+        return None
+    name, column = min(missing), Variable(columns[0])
+    nothing = Apply("add", (column, Apply("negate", (column,))))
+    sized = Apply("multiply", (nothing, Apply("transpose", (nothing,))))
+    length = Apply("trace", (Apply("add", (Apply("identity", ()), sized)),))
+    put = replaced(sides[0], Variable(name), length), replaced(sides[1], Variable(name), length)
+    return put, (name, column.name)
+
+
+def _speaks_of_size(side: Term) -> bool:
+    """Whether a side has a determinant, or an identity: what depends on the length of the columns."""
+    return not operators(side).isdisjoint(("determinant", "identity"))

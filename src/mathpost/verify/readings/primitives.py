@@ -97,5 +97,3 @@ ROWS = (
         moves=True,
     ),
 )
-
-__all__ = ["ROWS"]

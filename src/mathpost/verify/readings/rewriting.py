@@ -64,6 +64,3 @@ def rewritings(stage: Stage) -> tuple[Rewriting, ...]:
 def rewritten(stage: Stage, number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` in every way of a stage."""
     return chain.from_iterable(row.rewrite(number, reading, readings) for row in rewritings(stage))
-
-
-__all__ = ["Rewriting", "rewritings", "rewritten"]

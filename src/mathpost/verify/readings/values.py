@@ -299,5 +299,3 @@ ROWS = (
         moves=True,
     ),
 )
-
-__all__ = ["ROWS"]

@@ -136,5 +136,3 @@ ROWS = (
         given=frozenset(["start-at-zero"]),
     ),
 )
-
-__all__ = ["ROWS"]

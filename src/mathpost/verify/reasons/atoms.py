@@ -67,6 +67,3 @@ def _possible(name: str, value: Term, models: Plan) -> Iterator[Term]:
         yield Apply("greater_equal", (value, Number(domain.low)))
     if domain.high is not None:
         yield Apply("less_equal", (value, Number(domain.high)))
-
-
-__all__ = ["CONTINUOUS", "met"]

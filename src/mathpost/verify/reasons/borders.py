@@ -135,6 +135,3 @@ def _ends(condition: Term) -> Iterator[tuple[str, Term]]:
             for side, value in ((one, other), (other, one)):
                 if isinstance(side, Variable) and side.name not in free_variables(value):
                     yield side.name, value
-
-
-__all__ = ["met"]

@@ -5,9 +5,13 @@ A doubt is less than an objection: it does not stand against a neighbour of the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
 from mathpost.latex.spelling import is_set_as_letters
 from mathpost.latex.tree import walk
-from mathpost.maths import notation
+from mathpost.maths import notation, values
 from mathpost.maths.analysis import known_columns
 from mathpost.maths.elaboration import heads
 from mathpost.maths.elaboration.elaboration import elaborate
@@ -17,17 +21,19 @@ from mathpost.maths.lexicon.cues import defines
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.terms.outcomes import outcomes_at_hand
-from mathpost.maths.terms.term import Apply, Bind, Number, Variable, subterms
+from mathpost.maths.terms.term import INFINITY, Apply, Bind, Number, Term, Variable, subterms
+from mathpost.maths.terms.traversal import transform
 from mathpost.maths.typing.array_parts import made
 from mathpost.maths.typing.randomness import randomness
-from mathpost.verify.interpretation.reading import EQUALITIES, ESTIMATES, SEARCHED
+from mathpost.verify.interpretation.reading import EQUALITIES, ESTIMATES, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import examine
+from mathpost.verify.models.evaluation import Evaluation
+from mathpost.verify.models.model import Model, Plan
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons.constraints import constraint
 from mathpost.verify.reasons.reason import Claim, Failure, Raised, doubt
 from mathpost.verify.reasons.registry import heard
 from mathpost.verify.reasons.surroundings import Surroundings, settled
-from mathpost.verify.reasons.tails import stays_apart
 
 
 def first_doubt(claim: Failure) -> Raised | None:
@@ -65,7 +71,10 @@ def _outcome_of_one_side(claim: Claim) -> str | None:
     return min(right - left, default=None)
 
 
-@doubt("more-than-moments", "the law of {}", "{} 的分布")
+@doubt("more-than-moments", "the law of {}", "{} 的分布").shown(
+    r"\mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\|\boldsymbol{x}\|^4] = \mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\|\boldsymbol{x}\|^2]^2",
+    passes=r"\mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\boldsymbol{a}^\top\boldsymbol{x}\boldsymbol{x}^\top\boldsymbol{a}] = 2\|\boldsymbol{a}\|^2",
+)
 def _of_more_than_moments(claim: Claim) -> str | None:
     """The average of no quadratic function of a column: models know of its law only a mean and a covariance."""
     reading = claim.reading
@@ -240,3 +249,58 @@ OF_THE_CLAIM = (
     _open_notation,
 )
 OF_VALUES = (_solvable,)
+
+
+CUTS = (250, 500, 1000)
+SLOWEST = 0.9  # quotient of two changes beyond which nothing is foreseen
+FAR = 20  # times what is left of the change
+ENDLESS = frozenset(["sum", "product"])
+
+
+def stays_apart(reading: Reading) -> bool:
+    """Whether the sides of a claim about numbers differ by far more than the further terms of its endless sum can make up.
+
+    Cut off at 250, 500 and 1,000 terms, they differ by less and less; what is left of the change is taken for a geometric series.
+    """
+    endless = [t for side in reading.sides for t in subterms(side) if t == INFINITY]
+    cut = [_cut_off(reading.sides, last) for last in CUTS]
+    if reading.free or len(endless) != 1 or INFINITY in (t for side in cut[0] for t in subterms(side)):
+        return False
+    try:
+        first, second, third = (_difference(sides, reading.seed) for sides in cut)
+    except ArithmeticError:
+        return False
+    change, last_change = abs(second - first), abs(third - second)
+    if not change or last_change > SLOWEST * change:
+        return False
+    left = last_change * last_change / (change - last_change)
+    return abs(third) > FAR * max(left, abs(third) * 1e-9)
+
+
+def _cut_off(sides: Sequence[Term], last: int) -> tuple[Term, ...]:
+    """`sides` with endless sums and products up to `last`."""
+    return tuple(_up_to(side, Number(Fraction(last))) for side in sides)
+
+
+def _up_to(term: Term, last: Number) -> Term:
+    def ended(part: Term) -> Term:
+        match part:
+            case Bind(operator=operator, bounds=(low, high)) if operator in ENDLESS and high == INFINITY:
+                return replace(part, bounds=(low, last))
+        return part
+
+    return transform(term, ended)
+
+
+def _difference(sides: Sequence[Term], seed: str) -> float:
+    """The left less the right side, as numbers.
+
+    Raises:
+        ArithmeticError: they have no values, or none that are real.
+    """
+    found = Evaluation(Model(seed, "real", {}, Plan({}, (), (), seed), 4))
+    left, right = (found.value(side) for side in sides)
+    gap = values.ball(values.add(left, values.negate(right)))
+    if values.is_complex(gap):
+        raise ArithmeticError("a complex number")
+    return float(gap.mid())

@@ -15,10 +15,9 @@ from mathpost.maths.terms.term import (
     canonical,
     free_variables,
     occurrences,
-    subterms,
     uses,
 )
-from mathpost.maths.typing.integers import HEADED, INDEX
+from mathpost.maths.typing.integers import INDEX
 from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import Reading, hidden_dependence
 from mathpost.verify.models.model import plain
@@ -127,67 +126,6 @@ def _entries(term: Term, bound: frozenset[str]) -> Iterator[tuple[str, tuple[Ter
             yield from _entries(body, bound | {variable.name})
 
 
-@reservation("own-notation", "perhaps a notation of its own: {}", "{} 也许是一个独立的记号", slips=explaining)
-def _own_notation(claim: Claim) -> str | None:
-    """The left side, where it is a symbol with scripts that the right side does not have: ``C^{k}_{n}`` may be a binomial."""
-    step, reading = claim.step, claim.reading
-    left, right = open_letters(reading)
-    return (
-        step.left.text
-        if not (step.interior or reading.supposed) and _alone(reading.left) in left - right
-        else None
-    )
-
-
-def _alone(term: Term) -> str | None:
-    """The symbol that a side consists of, with scripts."""
-    match term:
-        case Apply(operator="power" | "index" | "call", arguments=(base, *_)):
-            return _alone(base)
-        case Variable(name=name):
-            return name
-    return None
-
-
-def _whole_and_parts(reading: Reading) -> str | None:
-    """A symbol that stands alone and with an index (``N``, ``N_k``)."""
-    if not uses(reading.sides, HEADED):
-        return None
-    alone: set[str] = set()
-    indexed: set[str] = set()
-    for side in reading.sides:
-        for term in subterms(side):
-            if isinstance(term, Apply):
-                variables = [a.name for a in term.arguments if isinstance(a, Variable)]
-                if term.operator in ("index", "call"):
-                    indexed |= set(variables[:1])
-                else:
-                    alone |= set(variables)
-    of_parts = _summed_over(reading)
-    if of_parts is not None:
-        return of_parts
-    letters = {_letter(name) for name in indexed}
-    random = randomness(reading.sides)
-    numbers = alone & reading.free - (random.variables - random.guessed)
-    return min((name for name in numbers if _letter(name) in letters), default=None)
-
-
-def _summed_over(reading: Reading) -> str | None:
-    """A family with fewer indices on one side than on the other: ``\\sum_k n_{jk} = n_j`` says what ``n_j`` is."""
-    counted = [
-        {
-            (t.arguments[0].name, len(t.arguments))
-            for t in occurrences(side, INDEX)
-            if isinstance(t, Apply) and isinstance(t.arguments[0], Variable)
-        }
-        for side in reading.sides
-    ]
-    numbers = [dict(pairs) for pairs in counted]
-    one_each = all(len(n) == len(pairs) for n, pairs in zip(numbers, counted, strict=True))
-    names = numbers[0].keys() & numbers[1].keys() if one_each else ()
-    return min((name for name in names if numbers[0][name] != numbers[1][name]), default=None)
-
-
 @reservation(
     "derived-symbol",
     "{}, which stands for something not defined here",
@@ -260,16 +198,12 @@ def _law_of_entries(claim: Claim) -> Answer:
     return _recurrence(claim.reading) if _indexed(claim) else None
 
 
-@reservation("hidden-variable", "dependence of {}", "{} 的相依关系", slips=explaining)
+@reservation("hidden-variable", "dependence of {}", "{} 的相依关系", slips=explaining).shown(
+    r"\frac{dy}{dx} = y + 1",
+    passes=r"\frac{dx^2}{dx} = x",
+)
 def _hidden_variable(claim: Claim) -> Answer:
     return hidden_dependence(claim.reading) or None
-
-
-@reservation(
-    "whole-and-parts", "{} and its entries, which may add up to it", "{} 与它的各部分之和", slips=explaining
-)
-def _whole_and_parts_row(claim: Claim) -> Answer:
-    return None if claim.reading.shapes else _whole_and_parts(claim.reading)
 
 
 AMONG_LETTERS = (
@@ -277,8 +211,6 @@ AMONG_LETTERS = (
     _unknown_entry,
     _law_of_entries,
     _hidden_variable,
-    _whole_and_parts_row,
     _asked_for,
     _derived,
-    _own_notation,
 )

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
+from mathpost.latex.lexer import split
+from mathpost.latex.tree import Command, Symbol, walk
+from mathpost.maths import notation
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.names import bare
+from mathpost.text.source import Span
 from mathpost.verify.interpretation import verdict
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.interpretation.verdict import Cause, Unchecked
@@ -15,7 +21,6 @@ from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan
 from mathpost.verify.planning.unknowns import open_letters
-from mathpost.verify.reasons.pointing import pointed
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.slips.slips import OF_FORM, Kind
 
@@ -23,6 +28,11 @@ from mathpost.verify.slips.slips import OF_FORM, Kind
 # vacuous: the agreement is no evidence; proviso: what would make it true may be meant; open: a method could not decide
 Level = Literal["objection", "reservation", "doubt", "vacuous", "proviso", "open"]
 LONGEST = 160  # characters of what is said of one claim
+OPENING, CLOSING = frozenset(["{", r"\left", r"\begin"]), frozenset(["}", r"\right", r"\end"])
+LEADING, FOLLOWING = (
+    frozenset(["_", "^", r"\right"]),
+    frozenset(["{", "_", "^"]),
+)  # what belongs to its neighbour
 NO_SLIP: frozenset[Kind] = frozenset()
 # the reverse of a bound, where it always holds, leaves equality to it alone, whatever it may be meant for
 REVERSAL: frozenset[Kind] = frozenset(["relation"])
@@ -63,6 +73,21 @@ class Agreement(Claim):
     sign: str
     models: Plan
     fuel: Fuel
+
+
+def shortened(words: str, longest: int = LONGEST) -> str:
+    r"""`words` up to a place before `longest` where LaTeX may end: ``x = …`` of ``x = \frac{1}{2}``."""
+    if len(words) <= longest:
+        return words
+    at = end = depth = 0
+    for last, following in pairwise(split(words)):
+        at += len(last)
+        if at >= longest:
+            break
+        depth += (last in OPENING) - (last in CLOSING)
+        if depth == 0 and last not in LEADING and following not in FOLLOWING:
+            end = at
+    return words[:end].rstrip() + "…"
 
 
 def explaining(claim: Claim) -> frozenset[Kind]:
@@ -133,7 +158,7 @@ class Raised(NamedTuple):
     @property
     def cause(self) -> Cause:
         """What a verdict says of it."""
-        return Cause(self.reason.id, self.reason.english.format(*self.culprits)[:LONGEST], self.culprits[:1])
+        return Cause(self.reason.id, shortened(self.reason.english.format(*self.culprits)), self.culprits[:1])
 
     def unchecked(self, step: Step) -> Unchecked:
         """The verdict on `step` that names it, and points at its culprit."""
@@ -157,3 +182,20 @@ reservation = _of_level("reservation")
 doubt = _of_level("doubt")
 vacuous = _of_level("vacuous")
 proviso = _of_level("proviso")
+
+
+def pointed(step: Step, culprit: str = "") -> Span:
+    """The place of `culprit` in `step`: a side, the first symbol of that name on the right or the left; else all of it."""
+    for side in (step.left, step.right):
+        if culprit and side.text == culprit:
+            return side.span
+    for side in (step.right, step.left):
+        for node in (inner for outer in side.nodes for inner in walk(outer)):
+            if isinstance(node, Symbol | Command) and culprit in _names(node):
+                return node.span
+    return step.span
+
+
+def _names(node: Symbol | Command) -> tuple[str, ...]:
+    name = notation.name(node)
+    return () if name is None else (name, bare(name))

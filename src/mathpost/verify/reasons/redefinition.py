@@ -40,6 +40,7 @@ def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
     """Whether the left side is a symbol that the post may define as it likes and does not compare with what it was."""
     return _names(step, reading, context) and not (
         _is_slope(reading, context)
+        or _is_transposed(reading, context)
         or _is_unrolled(step, reading, context)
         or _is_derived(step, reading, context)
         or goes_on(step, reading, context)
@@ -50,6 +51,8 @@ def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
 def renamed(step: Step, reading: Reading, context: Context) -> str | None:
     """What is left open of a claim about a symbol whose definition it goes on from or puts in other words, or None."""
     if not _names(step, reading, context) or _is_derived(step, reading, context):
+        return None
+    if _is_transposed(reading, context):
         return None
     if _is_unrolled(step, reading, context) or _is_at_a_place(step, reading, context):
         return None
@@ -93,6 +96,14 @@ def _is_slope(reading: Reading, context: Context) -> bool:
     called = {t.arguments[0] for t in subterms(left) if isinstance(t, Apply) and t.operator == "call"}
     used = {Variable(f.head) for f in context.facts if f.step in reading.used}
     return bool(called) and called <= used
+
+
+def _is_transposed(reading: Reading, context: Context) -> bool:
+    """Whether the left side is the transpose of an array that the post has defined: no name of its own."""
+    match (reading.stated or reading.sides)[0]:
+        case Apply(operator="transpose", arguments=(Variable(name=name),)):
+            return any(f.head == name and f.step in reading.used for f in context.facts)
+    return False
 
 
 def _is_known(side: Term) -> bool:
@@ -229,6 +240,3 @@ def _symbol(step: Step, context: Context) -> str | None:
     while isinstance(left, Apply) and left.operator in ("index", "call"):
         left = left.arguments[0]
     return left.name if isinstance(left, Variable) else None
-
-
-__all__ = ["goes_on", "handbook_operators", "is_named_anew", "renamed"]

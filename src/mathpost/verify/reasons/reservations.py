@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mathpost.latex.tree import Group, Node, Scripts, Symbol, children
-from mathpost.maths.lexicon.cues import cites, cue, speaks_of_an_equation
+from mathpost.maths.lexicon.cases import holds_for_all, speaks_in_general
+from mathpost.maths.lexicon.cues import cites, cue, first_sentence, speaks_of_an_equation
 from mathpost.maths.lexicon.senses import (
     AN_APPROXIMATION,
     ANOTHER_ARITHMETIC,
-    DOUBTED,
     INDEPENDENCE,
     ORTHOGONALITY,
     another_sense,
@@ -35,7 +35,7 @@ from mathpost.maths.terms.outcomes import (
 from mathpost.maths.terms.term import ZERO, Apply, Term, Variable, free_variables, occurrences, parts, uses
 from mathpost.maths.terms.traversal import free_outside
 from mathpost.maths.typing.randomness import randomness
-from mathpost.verify.interpretation.reading import ORDERS, PLACES, Reading, hidden_dependence
+from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, PLACES, Reading
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.unknowns import open_letters, plain_letters
 from mathpost.verify.reasons.kinships import AMONG_LETTERS
@@ -344,12 +344,32 @@ def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
 )
 def _is_set(claim: Failure) -> bool:
     """Whether the words that lead into the formula set what follows: let ``x^2 + y^2 = x + y``."""
+    lead = _lead(claim)
+    return bool(claim.reading.free) and not claim.step.interior and cue(lead) == "define" and not cites(lead)
+
+
+@reservation(
+    "demanded-by-words", "perhaps demanded by the words before it", "也许是前面的文字所要求的", slips=of_form
+).shown(
+    "Let $f(x) = x^2$. Both ends satisfy $$3f(z) = z + 2$$",
+    passes="Let $f(x) = x^2$. **Theorem.** Both ends satisfy $$3f(z) = z + 2$$",
+)
+def _is_demanded(claim: Failure) -> bool:
+    """Whether words that may demand lead into the formula, and do not state it in general."""
     step, words = claim.step, claim.context.words
-    document = words.document
-    start = document.formulas[step.formula].span.start
-    end = document.formulas[step.formula - 1].span.end if step.formula else 0
-    lead = words.text[max(end, start - LEAD) : start]
-    return bool(claim.reading.free) and not step.interior and cue(lead) == "define" and not cites(lead)
+    lead = _lead(claim)
+    if step.interior or step.sign not in EQUALITIES or not claim.reading.free or cue(lead) != "demand":
+        return False
+    end = words.document.formulas[step.formula].span.end
+    return not speaks_in_general(lead) and not holds_for_all(first_sentence(words.text[end:]))
+
+
+def _lead(claim: Failure) -> str:
+    """The words between the formula before and that of a claim."""
+    formulas, number = claim.context.words.document.formulas, claim.step.formula
+    start = formulas[number].span.start
+    end = formulas[number - 1].span.end if number else 0
+    return claim.context.words.text[max(end, start - LEAD) : start]
 
 
 def _of_other_laws(reading: Reading) -> bool:
@@ -400,11 +420,6 @@ def _approximation(claim: Claim) -> Answer:
     return _sense(claim) == AN_APPROXIMATION
 
 
-@reservation("unseen-dependence", "dependence of {}", "{} 的相依关系", slips=GROSS)
-def _unseen_dependence(claim: Claim) -> Answer:
-    return None if claim.step.sign in ORDERS else hidden_dependence(claim.reading) or None
-
-
 @reservation("words-of-another-arithmetic", ANOTHER_ARITHMETIC, "另一种算术", slips=of_form).shown(
     r"In $\mathbb{F}_2$ we have $(x+y)^2 = x^2 + y^2$.",
     passes="We have $(x+y)^2 = x^2 + y^2$.",
@@ -421,14 +436,12 @@ def _words_of_orthogonality(claim: Claim) -> Answer:
     return _sense(claim) == ORTHOGONALITY
 
 
-@reservation("words-of-independence", INDEPENDENCE, "独立", slips=of_form)
+@reservation("words-of-independence", INDEPENDENCE, "独立", slips=of_form).shown(
+    "若 $X$ 与 $Y$ 独立，则 $x y = x + y$",
+    passes="则 $x y + 1 = x y$",
+)
 def _words_of_independence(claim: Claim) -> Answer:
     return _sense(claim) == INDEPENDENCE
-
-
-@reservation("words-of-doubt-of-symbols", DOUBTED, "文字对它表示怀疑", slips=of_form)
-def _words_of_doubt_of_symbols(claim: Claim) -> Answer:
-    return _sense(claim) == DOUBTED
 
 
 OF_ROOTS = (_parameters_of_a_root,)
@@ -437,8 +450,8 @@ OF_WORDS = (
     _known_field,
     _exponent,
     _approximation,
-    _unseen_dependence,
     _is_set,
+    _is_demanded,
     _beyond_premises,
 )
 FREE_SYMBOL = _free_symbol
@@ -458,6 +471,5 @@ LAST = (
     _words_of_another_arithmetic,
     _words_of_orthogonality,
     _words_of_independence,
-    _words_of_doubt_of_symbols,
     _asks_for_solutions,
 )

@@ -374,7 +374,10 @@ def _is_number(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
     return False
 
 
-@vacuous("differential-of-arrays", "perhaps a differential", "也许是微分")
+@vacuous("differential-of-arrays", "perhaps a differential", "也许是微分").shown(
+    r"d \boldsymbol{X} \boldsymbol{Y} = \boldsymbol{X} d \boldsymbol{Y}",
+    passes=r"c \boldsymbol{X} \boldsymbol{Y} = \boldsymbol{X} c \boldsymbol{Y}",
+)
 def _moves_arrays(claim: Shown) -> bool:
     """``d`` read as a number before arrays on both sides: ``d(X^{-1}) = X^{-1} (dX) X^{-1}`` would hold for any number."""
     reading = claim.reading
@@ -517,7 +520,10 @@ def _holds_for_real_ones(claim: Agreement) -> str | None:
     return _real_only(claim.reading, claim.sign, claim.models, claim.fuel)
 
 
-@vacuous("constant-average", "{}, of which it is not seen that it is random", "看不出 {} 是随机的")
+@vacuous("constant-average", "{}, of which it is not seen that it is random", "看不出 {} 是随机的").shown(
+    r"Let $Z_m = \mathbb{E}[f \mid \mathcal{F}_m]$. Then $$\mathbb{E}[Z_m - Z_{m-1} \mid \mathcal{F}_{m-1}] = 0$$",
+    passes=r"\mathbb{E}[2X] = 2\mathbb{E}[X]",
+)
 def _constant_average(claim: Shown) -> Answer:
     return averages_nothing(claim.reading)
 

@@ -117,6 +117,3 @@ def _is_letter(term: Term) -> bool:
         case Apply(operator="power", arguments=(base, Number(value=value))):
             return isinstance(base, Variable) and value.denominator == 1 and 0 < value <= LETTERS
     return isinstance(term, Variable)
-
-
-__all__ = ["corrected", "multiplied"]

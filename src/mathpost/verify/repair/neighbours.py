@@ -202,6 +202,3 @@ def _holds_by_chance(finding: Finding, reading: Reading) -> bool:
 def _where(hearing: Hearing) -> str:
     """Where an expansion that holds lets its symbols go."""
     return hearing.finding.culprit if hearing.finding is not None else ""
-
-
-__all__ = ["Neighbours"]

@@ -210,6 +210,3 @@ def _spoken(latex: str) -> list[str]:
 def _bounds(term: Term) -> frozenset[str]:
     """What is said of the size of what a side leaves out."""
     return frozenset(canonical(t) for t in subterms(term) if isinstance(t, Apply) and t.operator in BOUNDS)
-
-
-__all__ = ["Suggestion", "suggestion"]

@@ -226,6 +226,18 @@ def _fractions(tokens: list[str]) -> Iterator[list[str]]:
                 yield _with(tokens, k, end)
 
 
+def _inverses(tokens: list[str]) -> Iterator[list[str]]:
+    """``\\frac{1}{x}`` for ``x``, of a letter or the whole, and the other way round."""
+    for k, piece in enumerate(tokens):
+        if piece in FRACTIONS and tokens[k + 1 : k + 4] == ["{", "1", "}"]:
+            yield [*tokens[:k], *tokens[k + 4 :]]
+        elif is_letter(piece) and not script_of(tokens, k):
+            end = behind(tokens, k + 2) if tokens[k + 1 : k + 2] == ["_"] else k + 1
+            if tokens[end : end + 1] not in (["^"], ["("]):
+                yield _with(tokens, k, end, r"\frac", "{", "1", "}", "{", *tokens[k:end], "}")
+    yield [r"\frac", "{", "1", "}", "{", *tokens, "}"]
+
+
 def _roots(tokens: list[str]) -> Iterator[list[str]]:
     for k, piece in enumerate(tokens):
         if piece == r"\sqrt" and tokens[k + 1 : k + 2] != ["["]:
@@ -358,6 +370,7 @@ ROWS = (
     Row("factor", "factor", lambda t, _: _factors(t, ["2", r"\frac{1}{2}"]), ("x", "2x")),
     Row("difference", "difference", lambda t, _: _differences(t), ("m-n", "n-m")),
     Row("fraction", "fraction", lambda t, _: _fractions(t), (r"\frac{a}{b}", r"\frac{b}{a}")),
+    Row("inverse", "fraction", lambda t, _: _inverses(t), ("a", r"\frac{1}{a}")),
     Row("root", "root", lambda t, _: _roots(t), (r"\sqrt{x}", "{x}")),
     Row("function", "function", lambda t, _: _functions(t), (r"\sin x", r"\cos x")),
     Row("shifted-index", "index", lambda t, _: _shifts(t, indices=True), ("x_i", "x_{i+1}")),
@@ -379,6 +392,3 @@ def slips(latex: str, letters: Sequence[str], kinds: Container[Kind] = KINDS) ->
             if bare not in seen and _hollow(variant) <= _hollow(tokens):
                 seen.add(bare)
                 yield Slip(text, row.kind)
-
-
-__all__ = ["GROSS", "KINDS", "OF_FORM", "ROWS", "Kind", "Slip", "slips"]

@@ -188,6 +188,3 @@ def _with(verdict: Proved | Agrees, condition: str) -> Proved | Agrees:
 
 def _joined(*details: str | None) -> str | None:
     return "; ".join(d for d in details if d) or None
-
-
-__all__ = ["Appraisal", "asked_sign"]

@@ -167,6 +167,3 @@ def _without_parameters(term: Term) -> Term:
         return replace(part, arguments=()) if is_law and isinstance(part, Apply) else None
 
     return rewrite(term, bare)
-
-
-__all__ = ["Assumption", "adds_dependence", "assumption", "constant", "one_law", "whole"]

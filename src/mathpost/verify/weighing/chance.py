@@ -151,6 +151,3 @@ def _shows(reading: Reading, found: Finding) -> bool:
 def _agreeing(found: Finding, reading: Reading, detail: str) -> Hearing:
     said = "; ".join(d for d in (reading.source, detail) if d)
     return Hearing(Agrees(found.models, "finite models", said), found, reading)
-
-
-__all__ = ["holds_as_said", "sampled", "supposed"]

@@ -33,6 +33,3 @@ def factors(reading: Reading, models: Plan, fuel: Fuel) -> Reading | None:
 
 def _product(one: Term, other: Term) -> Term:
     return Apply("multiply", (one, other))
-
-
-__all__ = ["factors"]

@@ -73,6 +73,3 @@ def _everywhere(claim: Expansion) -> Iterator[Implied]:
     yield from islice(implied(claim), IMPLIED)
     for name in sorted(outside(claim.left) | outside(claim.main)):
         yield Implied(claim, Tendency(frozenset([name]), None), False)
-
-
-__all__ = ["confirmed", "failing"]

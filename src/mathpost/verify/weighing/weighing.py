@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import speaks_of_chance
@@ -22,11 +24,13 @@ from mathpost.verify.interpretation.reading import (
     in_parts_of_worlds,
 )
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Unchecked
-from mathpost.verify.planning import fitting
+from mathpost.verify.methods.finite_models import examine, never
+from mathpost.verify.models.model import Domain, plain
+from mathpost.verify.planning import fitting, plan
 from mathpost.verify.reasons.reason import Claim
 from mathpost.verify.reasons.registry import found, heard, note
 from mathpost.verify.reasons.vacuity import ANNIHILATED, OF_WHAT_IS_PUT_IN
-from mathpost.verify.weighing import complex_arrays, expansions
+from mathpost.verify.weighing import expansions
 from mathpost.verify.weighing.modelled import ModelBench
 from mathpost.verify.weighing.numerical import NumberBench
 
@@ -109,7 +113,7 @@ class Scales(ModelBench, NumberBench):
         """`hearing`, if what it confirms holds for complex arrays too where these may be meant."""
         if not isinstance(hearing.verdict, Proved | Agrees) or hearing.reading is None:
             return hearing
-        array = complex_arrays.perhaps_complex(step, hearing.reading, self.context)
+        array = perhaps_complex(step, hearing.reading, self.context)
         if array is None:
             return hearing
         raised = found("perhaps-complex", array)
@@ -133,4 +137,24 @@ class Scales(ModelBench, NumberBench):
         return None if undecided else hearing
 
 
-__all__ = ["Scales"]
+TURNED = frozenset(["adjoint", "conjugate"])
+OF_BOTH = frozenset(["transpose", "dot", "inner"])  # other for complex arrays than their adjoint
+COMPLEX = Domain(complex=True)
+
+
+def perhaps_complex(step: Step, reading: Reading, context: Context) -> str | None:
+    """An array of a claim that agrees for real ones, if the claim fails where it is complex, and the post may mean that."""
+    if step.sign not in EQUALITIES or not uses(reading.sides, TURNED | OF_BOTH):
+        return None
+    said_to_be = r"\mathbb{C}" in context.words.document.source.text
+    if not (uses(reading.sides, TURNED) or said_to_be):
+        return None
+    models = plan.plan(reading, "=", context, step.span.start)
+    names = {
+        name for key in reading.shapes if is_bold(name := key.partition("[")[0])
+    } - models.arrays.structures.keys()
+    if not names:
+        return None
+    domains = {**models.domains, **{plain(name): COMPLEX for name in names}}
+    found = examine(*reading.sides, "=", models.but(domains=domains), refuting=never)
+    return min(names) if found.kind == "apart" else None

@@ -36,16 +36,16 @@ def place(path: str) -> str:
     return f"{FOLDER}/{path.removesuffix('.md')}.html"
 
 
-def index(report: Report, language: str) -> str:
-    """The page with all posts."""
+def index(report: Report, language: str, *, live: bool = False) -> str:
+    """The page with all posts; a `live` one reloads when its server says so."""
     say = progress.phrases(report.posts, language)
     word = _words(say)
     most = max((post.enhanced_lines for post in report.posts), default=1)
     sums = totals(report.posts)
     template = _templates().get_template("index.html")
     return template.render(
-        code=_code("index.js"),
-        policy=_policy(_code("index.js")),
+        code=_code("index.js", live=live),
+        policy=_policy(_code("index.js", live=live), live=live),
         report=report,
         say=say,
         word=word,
@@ -60,14 +60,14 @@ def index(report: Report, language: str) -> str:
     )
 
 
-def page(result: PostResult, post: Facts, language: str) -> str:
-    """The page of one post."""
+def page(result: PostResult, post: Facts, language: str, *, live: bool = False) -> str:
+    """The page of one post; a `live` one reloads when its server says so."""
     say = progress.phrases([post], language)
     word = _words(say)
     template = _templates().get_template("post.html")
     return template.render(
-        code=_code("post.js"),
-        policy=_policy(_code("post.js")),
+        code=_code("post.js", live=live),
+        policy=_policy(_code("post.js", live=live), live=live),
         post=post,
         say=say,
         word=word,
@@ -149,10 +149,11 @@ def _safe(text: str) -> Any:
     return Markup(text)  # noqa: S704 - escaped where it was made
 
 
-def _policy(code: str) -> Any:
+def _policy(code: str, *, live: bool = False) -> Any:
     """What a browser may do with a page: nothing from elsewhere, and no script but our own `code`."""
     digest = b64encode(sha256(code.encode()).digest()).decode()
     allowed = f"script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:"
+    allowed += "; connect-src 'self'" if live else ""
     content = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
     return _safe(f'<meta http-equiv="Content-Security-Policy" content="{content}">')
 
@@ -170,10 +171,11 @@ def _heads() -> tuple[str, ...]:
 
 
 @cache
-def _code(script: str) -> Any:
+def _code(script: str, *, live: bool = False) -> Any:
     """The whole script of a kind of page."""
     files = resources.files("mathpost.writers.html") / "templates"
-    return _safe("\n" + "".join((files / name).read_text("utf-8") for name in ("theme.js", script)))
+    names = ("theme.js", script, "live.js") if live else ("theme.js", script)
+    return _safe("\n" + "".join((files / name).read_text("utf-8") for name in names))
 
 
 @cache

@@ -22,7 +22,8 @@ class Lead(NamedTuple):
 
     `inferred`: they infer the formula, though perhaps not this statement of it. `solved`: the letters of the equation
     that an arrow infers the statement from. `at_rest`: the statement sets a derivative to zero. `ordered`: they infer an
-    order of letters that were put into order before.
+    order of letters that were put into order before. `general`: the words behind it say that it holds for all values.
+    `subject`: the letters of the symbols before it of which it is said what they satisfy.
     """
 
     words: str
@@ -31,6 +32,8 @@ class Lead(NamedTuple):
     solved: frozenset[str] = frozenset()
     at_rest: bool = False
     ordered: bool = False
+    general: bool = False
+    subject: frozenset[str] = frozenset()
 
     def behind_the_first(self) -> Lead:
         """What still holds for the later statements of a formula."""
@@ -121,8 +124,3 @@ def where(guard: Predicate, *rows: Row) -> Iterator[Row]:
 
 def _both(guard: Predicate, holds: Predicate) -> Predicate:
     return lambda c: guard(c) and holds(c)
-
-
-def anything(_: Candidate) -> bool:
-    """Holds for every step: the last row of a group."""
-    return True

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from mathpost.latex.tree import Command, Node, Symbol, children
+from mathpost.maths import notation
 from mathpost.maths.claims.roles.candidate import Candidate, Predicate, Row
 from mathpost.maths.elaboration import handbook
 from mathpost.maths.elaboration.arguments import FUNCTION_LETTERS
 from mathpost.maths.elaboration.heads import (
+    CONSTANTS,
     compares_growth,
     estimates,
     head,
+    in_library,
     is_number,
+    is_set,
+    is_symbol,
+    labelled,
     only_dots,
     only_names,
-    plain_symbol,
     worded,
 )
+from mathpost.maths.facts.facts import COUNTERS
 from mathpost.maths.facts.function_letters import applied_to_a_name
-from mathpost.maths.lexicon.cues import states_a_property, states_an_amount
+from mathpost.maths.lexicon.cases import speaks_in_general
+from mathpost.maths.lexicon.cues import states_a_need, states_a_property, states_an_amount
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
+from mathpost.maths.terms.names import bare
 
 
 def sign_is(*signs: str) -> Predicate:
@@ -52,14 +64,62 @@ def _is_ordered_by_definition(c: Candidate) -> bool:
 
 def _is_stated(c: Candidate) -> bool:
     """Whether a verb that may demand says what is so: 互信息满足 … of what was defined, 共需要 ``7 \\times 16 = 112``."""
-    left, right = c.step.left.nodes, c.step.right.nodes
+    left, right, words = c.step.left.nodes, c.step.right.nodes, c.lead.words
     if not letters(left) | letters(right):
-        return states_an_amount(c.lead.words)
+        return states_an_amount(words)
+    general = c.lead.general or speaks_in_general(words)
+    if not (states_a_property(words) or (general and states_a_need(words))):
+        return False
     name = head(left)
     if name is None and _is_law_of_its_letters(c):
-        return states_a_property(c.lead.words)
+        return True
+    return not _restricts_its_subject(c) and (_is_told(c, name) or _may_be_an_identity(c, general=general))
+
+
+def _is_told(c: Candidate, name: str | None) -> bool:
+    """Whether the left side is what the post has given a meaning, and the right side no number."""
     told = name is not None and (c.known.says(name) or c.known.is_given_in_general(name))
-    return told and not is_number(right, signed=True) and states_a_property(c.lead.words)
+    return told and not is_number(c.step.right.nodes, signed=True)
+
+
+def _given(c: Candidate, names: frozenset[str]) -> frozenset[str]:
+    """Those of `names` to which the post has given a meaning, as a symbol, a function or a family."""
+    return frozenset(n for n in names if c.known.says(n) or c.known.says(n + "()") or c.known.gives(n))
+
+
+def _restricts_its_subject(c: Candidate) -> bool:
+    """Whether it is said of new symbols what they satisfy: ``$z$ 满足 $f(z) = z$``."""
+    left = letters(c.step.left.nodes) | letters(c.step.right.nodes)
+    return not c.lead.subject.isdisjoint(left) and not _given(c, c.lead.subject)
+
+
+def _may_be_an_identity(c: Candidate, *, general: bool) -> bool:
+    """Whether an equation speaks of what the post has given, or is stated in `general`, and sets no symbol that is new: it
+    may hold for all values, where ``x + y = 1`` restricts them.
+    """
+    left, right = _symbols(c.step.left.nodes), _symbols(c.step.right.nodes)
+    given = _given(c, left)
+    unknown = applied_to_a_name(c.step.left.nodes) & FUNCTION_LETTERS - given
+    if c.step.sign not in ("=", "≡") or not left or unknown:
+        return False
+    if is_number(c.step.right.nodes, signed=True):
+        return glyph(c.step.right.nodes[-1]) != "0" and (general or left == given)
+    return right <= (left | c.before.written if given or general else frozenset())
+
+
+def _symbols(nodes: Sequence[Node]) -> frozenset[str]:
+    """The letters of a side but constants and functions that need no definition."""
+    return frozenset(bare(n) for n in _names(nodes) if not in_library(n + "()")) - CONSTANTS
+
+
+def _names(nodes: Sequence[Node]) -> Iterator[str]:
+    """The symbols and words in `nodes`, accented ones as a whole."""
+    for node in nodes:
+        name = notation.name(node) if isinstance(node, Symbol | Command) else None
+        if name is not None:
+            yield name
+        else:
+            yield from _names(children(node))
 
 
 def _is_law_of_its_letters(c: Candidate) -> bool:
@@ -77,16 +137,26 @@ def _is_special_value(c: Candidate) -> bool:
     return c.lead.said != "define" and handbook.is_value(c.step.left.nodes, c.before.special)
 
 
-def _is_an_event(c: Candidate) -> bool:
-    """Whether a capital is set to its small letter: the event that a variable has this value, which names neither."""
-    if c.step.sign != "=" or not c.begins:
-        return False
-    name, value = plain_symbol(c.step.left.nodes), plain_symbol(c.step.right.nodes)
-    return name is not None and value is not None and name != value and name.lower() == value
+def _has_only_dots(c: Candidate) -> bool:
+    return only_dots(c.step.left.nodes) or only_dots(c.step.right.nodes)
 
 
 def _lists_with_dots(c: Candidate) -> bool:
-    return c.step.sign in ORDERS and (only_dots(c.step.left.nodes) or only_dots(c.step.right.nodes))
+    return c.step.sign in ORDERS and _has_only_dots(c)
+
+
+def _names_a_set(c: Candidate) -> bool:
+    """Whether a symbol is set to a set, an interval, or a list with dots: ``s^t = [s_t, \\ldots, s_0]``."""
+    return (
+        c.begins and c.step.sign in ("=", "≡") and is_symbol(c.step.left.nodes) and is_set(c.step.right.nodes)
+    )
+
+
+def _is_range_of_an_index(c: Candidate) -> bool:
+    """``x_i, i = 1, \\ldots, n``: the last of several things on the left counts from a number."""
+    *before, last = split_at_commas(notation.legible(c.step.left.nodes)) or [[]]
+    counter = notation.name(last[0]) if len(last) == 1 else None
+    return bool(before) and c.step.sign == "=" and counter in COUNTERS and is_number(c.step.right.nodes)
 
 
 ROWS = (
@@ -102,6 +172,10 @@ ROWS = (
     Row("membership", "assumption", sign_is("∈"), r"$x \in \mathbb{R}$"),
     Row("no-claim", "other", sign_is(*NOT_CLAIMED), r"$x \to 0$"),
     Row("ordered-list", "assumption", _lists_with_dots, r"$\sigma_1 \ge \cdots$"),
+    Row("left-out", "other", _has_only_dots, r"$$x = \cdots$$"),
+    Row("range-of-an-index", "assumption", _is_range_of_an_index, r"$x_i, i = 1, 2$"),
+    Row("hypothesis", "assumption", lambda c: labelled(c.step.left.nodes), r"$$H_0: \theta = \theta_0$$"),
+    Row("set", "definition", _names_a_set, r"Let $S$ be a set. Hence $$S = \{1, 2\}$$"),
     Row("words", "other", _has_words, r"$$\text{Update RMS} = \|u\|$$"),
     Row("for-all", "assumption", lambda c: glyph(c.step.left.nodes[0]) == EVERY, r"$$\forall x > 0$$"),
     Row("demanded", "assumption", _is_demanded, "Suppose $x + y = 1$."),
@@ -113,5 +187,4 @@ ROWS = (
         _is_special_value,
         r"A hypergeometric function is $${}_1 F_1(a, b, z) = 1 + \frac{a}{b} z$$",
     ),
-    Row("event", "assumption", _is_an_event, "$X = x$"),
 )

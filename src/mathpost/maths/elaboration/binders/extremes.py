@@ -375,17 +375,3 @@ def _inside(where: Term, variable: Variable, point: Term) -> Term:
             length = replaced(norm, variable, point)
             return Apply("multiply", (Apply("divide", (radius, length)), point))
     return point
-
-
-__all__ = [
-    "EVERYWHERE",
-    "at_a_point",
-    "at_every_point",
-    "compared",
-    "counts",
-    "domain",
-    "is_index",
-    "of_functions",
-    "orders",
-    "without_functions",
-]

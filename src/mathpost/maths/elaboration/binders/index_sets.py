@@ -88,6 +88,3 @@ def _by_conditions(steps: Sequence[Step]) -> Iterator[IndexSet]:
         stated = len(content) > 2 and notation.latex(content[1]) in _DIVIDES
         if (left, right) == (r"\{", r"\}") and stated and (member := notation.name(content[0])) in COUNTERS:
             yield IndexSet(name, str(member), tuple(content[2:]))
-
-
-__all__ = ["index_sets", "is_member"]

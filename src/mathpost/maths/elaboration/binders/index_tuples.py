@@ -97,6 +97,3 @@ def _counts_up(places: Sequence[Sequence[Item]]) -> bool:
     """Whether the places before the dots are whole numbers one after the other."""
     digits = [p[0].text for p in places if len(p) == 1 and isinstance(p[0], Digits) and p[0].text.isdecimal()]
     return len(digits) == len(places) and all(int(b) == int(a) + 1 for a, b in pairwise(digits))
-
-
-__all__ = ["KINDS", "bound_families", "is_domain", "lengths_of_tuples", "over", "read"]

@@ -11,18 +11,32 @@ from mathpost.maths import notation
 from mathpost.maths.elaboration import conditions
 from mathpost.maths.elaboration.binders import index_sets, index_tuples, ranges
 from mathpost.maths.elaboration.conditions import RELATIONS
+from mathpost.maths.elaboration.lists.sequences import is_dots
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.scripts import INDEX_LETTERS, with_sort
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
-from mathpost.maths.notation.brackets import split_at_commas
+from mathpost.maths.notation.brackets import ROUND, split, split_at_commas
 from mathpost.maths.terms import open_ranges
-from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, free_variables, times
+from mathpost.maths.terms.term import (
+    ONE,
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    replaced,
+    times,
+)
 from mathpost.text.source import Span
 
 MEMBERSHIP = frozenset([r"\in", r"\notin", r"\not\in"])
 RISING = frozenset([r"\leq", "<"])
 COMPARISONS = frozenset([r"\neq", "<", r"\leq", ">", r"\geq"])
 BARS = frozenset([r"\mid", "|"])
+DIFFERENCES = frozenset(["-", r"\setminus", r"\backslash"])
+JOINED = {"sum": "add", "product": "multiply"}
 
 
 class Indices:
@@ -32,6 +46,7 @@ class Indices:
         self.variables: list[tuple[Variable | Apply, tuple[Term, ...]]] = []
         self.conditions: list[Term] = []
         self.weights: list[Term] = []
+        self.listed: list[tuple[Variable, tuple[Term, ...]]] = []
 
     @property
     def letters(self) -> frozenset[str]:
@@ -45,6 +60,8 @@ class Indices:
             body = self.among_those_that_count(body, span)
         else:
             body = self.weighted(operator, body, neutral, span)
+        for listed, values in self.listed:
+            body = _over_values(operator, body, listed, values, span)
         for variable, bounds in reversed(self.variables):
             if neutral is not None and not bounds and isinstance(variable, Variable):
                 bounds = self.ends(variable, plain)
@@ -85,6 +102,14 @@ class Indices:
         for condition in (*self.conditions, *(_counts(weight) for weight in self.weights)):
             body = Apply("provided", (body, condition), span)
         return body
+
+
+def _over_values(operator: str, body: Term, variable: Variable, values: tuple[Term, ...], span: Span) -> Term:
+    """``\\sum_{x \\in \\{0, 1\\}} f(x)`` as ``f(0) + f(1)``."""
+    if operator not in JOINED:
+        raise UnreadError("values of " + variable.name, span)
+    each = tuple(replaced(body, variable, value) for value in values)
+    return each[0] if len(each) == 1 else Apply(JOINED[operator], each, span)
 
 
 def _counts(weight: Term) -> Term:
@@ -173,7 +198,7 @@ def _start(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, T
 
 def _condition(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> None:
     """One of the parts, between commas, of what stands under a sign that has no upper bound."""
-    forms = (_letters, _outcome, _such_that, _divisor, _between, _compared, _in_support, _in_set)
+    forms = (_letters, _outcome, _such_that, _divisor, _between, _compared, _among, _in_support, _in_set)
     if not any(form(reader, row, found, span) for form in forms):
         raise UnreadError("bounds " + notation.latex_row(row), span)
 
@@ -285,7 +310,7 @@ def _membership(row: Sequence[Item]) -> int | None:
 def _in_support(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
     """``x \\in \\mathcal{X}``: all that x may be."""
     sign = _membership(row)
-    if sign is None or notation.latex(row[sign]) != r"\in":
+    if sign is None or notation.latex(row[sign]) != r"\in" or not _is_letter(row[:sign]):
         return False
     variable = variable_of(reader, row[:sign], span)
     if not is_support(row[sign + 1 :], variable):
@@ -297,20 +322,62 @@ def _in_support(reader: Reader, row: Sequence[Item], found: Indices, span: Span)
 def _in_set(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
     """``i \\in S``, ``j \\notin S``: as the post describes the set, or any set of that name."""
     sign = _membership(row)
-    if sign is None or not _names_a_set(row[sign + 1 :]):
+    if sign is None:
+        return False
+    kept, *removed = split(row[sign + 1 :], DIFFERENCES, ROUND, notation.latex)
+    variables = _running(reader, row[:sign], span)
+    everything = len(variables) == 1 and bool(removed) and is_support(kept, variables[0])
+    if not all(map(_names_a_set, removed if everything else (kept, *removed))):
         return False
     outside = notation.latex(row[sign]) != r"\in"
-    variable = variable_of(reader, row[:sign], span)
-    found.variables.append((variable, ()))
-    described = _described(reader, row[sign + 1 :], variable, outside=outside)
+    found.variables += [(variable, ()) for variable in variables]
+    described = None
+    if len(variables) == 1 and not removed:
+        described = _described(reader, kept, variables[0], outside=outside)
     if described is not None:
         found.conditions.append(described)
         return True
-    counted = Apply("index", (Variable("∈" + notation.latex_row(row[sign + 1 :])), variable))
-    weight: Term = Apply("membership", (counted,), span)
-    if outside:
-        weight = Apply("add", (ONE, Apply("negate", (weight,))), span)
-    found.weights.append(weight)
+    if not everything:
+        found.weights.append(_weight(kept, variables, span, outside=outside))
+    found.weights += [_weight(each, variables, span, outside=not outside) for each in removed]
+    return True
+
+
+def _weight(row: Sequence[Item], variables: Sequence[Variable], span: Span, *, outside: bool) -> Term:
+    """One for the members of the set that a row names, zero for what is `outside`, or the other way round."""
+    counted = Apply("index", (Variable("∈" + notation.latex_row(row)), *variables))
+    weight = Apply("membership", (counted,), span)
+    return Apply("add", (ONE, Apply("negate", (weight,))), span) if outside else weight
+
+
+def _running(reader: Reader, row: Sequence[Item], span: Span) -> list[Variable]:
+    """What runs through a set: ``x``, the i of ``x_i`` and of ``(x_i, y_i)``, both letters of ``(x, y)``."""
+    opened, content, closed = ranges.bracketed(row)
+    parts = split_at_commas(content) if (opened, closed) == ("(", ")") else [row]
+    found = [v for part in parts for v in _index_of_member(reader, part) or [variable_of(reader, part, span)]]
+    return list(dict.fromkeys(found))
+
+
+def _index_of_member(reader: Reader, row: Sequence[Item]) -> list[Variable]:
+    """The index of a member of a family, where it has one that is a letter."""
+    term = reader.inside(list(row)).whole() if _is_member(row) else None
+    match term:
+        case Apply(operator="index", arguments=(_, Variable() as index)):
+            return [Variable(index.name, index.origin)]
+    return []
+
+
+def _among(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
+    """``x \\in \\{0, 1\\}``: the values that are listed."""
+    sign = _membership(row)
+    if sign is None or notation.latex(row[sign]) != r"\in":
+        return False
+    opened, content, closed = ranges.bracketed(row[sign + 1 :])
+    parts = split_at_commas(content)
+    if (opened, closed) != (r"\{", r"\}") or not all(parts) or any(map(is_dots, parts)):
+        return False
+    values = tuple(reader.inside(part).whole() for part in parts)
+    found.listed.append((variable_of(reader, row[:sign], span), values))
     return True
 
 

@@ -251,6 +251,3 @@ def _is_d(item: Item) -> bool:
 
 
 CONSTRUCTS = (Construct(integral, tuple(INTEGRALS)),)
-
-
-__all__ = ["INTEGRALS", "integral"]

@@ -65,6 +65,3 @@ def bracketed(row: Sequence[Item]) -> tuple[str, Sequence[Item], str]:
         case [Symbol(text=left), *content, Symbol(text=right)]:
             return left, content, right
     return "", (), ""
-
-
-__all__ = ["COUNTERS", "Range", "bracketed", "written_out"]

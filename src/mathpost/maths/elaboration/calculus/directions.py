@@ -49,6 +49,3 @@ def _opening(reader: Reader, ahead: int) -> str:
 
 
 CONSTRUCTS = (Construct(read, ("D", r"\text{D}", r"\mathcal", r"\mathscr"), first=True),)
-
-
-__all__ = ["read"]

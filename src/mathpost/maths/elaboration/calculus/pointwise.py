@@ -138,6 +138,3 @@ def _is_closing(item: Item) -> bool:
 
 
 CONSTRUCTS = (Construct(composed, ("(", Delimited), first=True),)
-
-
-__all__ = ["composed", "slope"]

@@ -54,6 +54,3 @@ def is_of_a_named(name: str, known: Container[str]) -> bool:
     """Whether a head such as ``\\ddot{\\theta}()`` is a derivative of one of the heads `known`: no name of its own."""
     dotted = undotted(name.removesuffix("()"))
     return dotted is not None and (dotted[0] in known or f"{dotted[0]}()" in known)
-
-
-__all__ = ["is_of_a_named", "is_velocity", "moved", "slope", "undotted"]

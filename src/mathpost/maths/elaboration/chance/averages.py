@@ -263,7 +263,9 @@ def _measures(reader: Reader, span: Span) -> list[Measure]:
     scripts = reader.scripts()
     if scripts is None:
         return []
-    if scripts.superscript is not None or scripts.subscript is None:
+    if scripts.superscript is not None:
+        return [_under_law(reader, scripts, span)]
+    if scripts.subscript is None:
         raise UnreadError(r"\mathbb{E}^{…}", span)
     found: list[Measure] = []
     waiting: list[list[Item]] = []
@@ -279,6 +281,17 @@ def _measures(reader: Reader, span: Span) -> list[Measure]:
     if waiting:
         found.append(_of_variables(reader, waiting))
     return found
+
+
+def _under_law(reader: Reader, scripts: Scripted, span: Span) -> Measure:
+    """``\\mathbb{E}^{Q}``, ``\\mathbb{E}^\\pi_x``: the law stands above, variables below."""
+    assert scripts.superscript is not None
+    row = notation.opened(scripts.superscript)
+    symbol = notation.name(row[0]) if len(row) == 1 else None
+    if symbol is None or scripts.primes:
+        raise UnreadError(r"\mathbb{E}^{…}", span)
+    heads = () if scripts.subscript is None else split_at_commas(notation.opened(scripts.subscript))
+    return Measure(elements(reader, _flat(heads)), law_of(Variable(symbol, row[0].span)))
 
 
 def _of_variables(reader: Reader, parts: list[list[Item]]) -> Measure:
@@ -389,15 +402,3 @@ def _worded(operator: str, reader: Reader) -> Term:
 CONSTRUCTS = tuple(
     Construct(partial(_worded, operator), (rf"\text{{{word}}}",)) for word, operator in MOMENTS.items()
 )
-
-
-__all__ = [
-    "EXPONENT_OF_BARE",
-    "MOMENTS",
-    "averaged",
-    "distributed",
-    "expectation",
-    "in_angles",
-    "moment",
-    "under",
-]

@@ -241,6 +241,3 @@ def _alone(side: Term) -> list[Variable]:
         case Bind(bounds=bounds, body=body):
             return [v for t in (*bounds, body) for v in _alone(t)]
     return []
-
-
-__all__ = ["probability", "shared_out", "speaks_of_sets", "unites"]

@@ -278,6 +278,3 @@ def _is_plain(part: Sequence[Item]) -> bool:
 def is_divergence(symbol: str) -> bool:
     """Whether a symbol in front of brackets is the name of a divergence."""
     return symbol in DIVERGENCES
-
-
-__all__ = ["ENTROPIES", "INFORMATIONS", "is_divergence", "read"]

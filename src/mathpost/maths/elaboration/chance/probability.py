@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.latex.tree import Node, Scripts, Symbol, walk
+from mathpost.latex.tree import Delimited, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, registry, spelled
 from mathpost.maths.elaboration import conditions
@@ -25,6 +25,9 @@ DOUBLE = (r"\|", r"\parallel")
 BARS = ("|", r"\mid", r"\vert", r"\lvert", r"\rvert", r"\middle|")
 # symbols of a distribution, whatever stands in the brackets behind them
 LAWS = frozenset(r"p q P Q \Pr \mathbb{P} \mathcal{P} \text{Pr} \text{P} \text{p} \text{q}".split())
+# names of nothing but probability, whatever brackets follow; a bold P is one where events stand in the brackets
+CERTAIN = frozenset(r"\Pr \mathbb{P} \text{Pr} \text{Prob}".split())
+OF_EVENTS = LAWS | CERTAIN | {r"\boldsymbol{P}"}
 POLICY = r"\pi"  # a number, but where it is a policy or a stationary law
 MATRICES = frozenset(["identity", "diagonal"])  # what makes a covariance one of columns
 MEANS = frozenset([r"\mathbb{E}", r"\text{E}", r"\boldsymbol{E}", r"\mathcal{E}"])
@@ -43,6 +46,21 @@ def is_conditional(symbol: str, content: Sequence[Item], laws: frozenset[str]) -
 def speaks_of_events(content: Sequence[Item]) -> bool:
     """Whether ``X = x`` or ``X > 0`` stands between the brackets: an event, no argument."""
     return any(sign(i) in conditions.RELATIONS for i in _outside(content))
+
+
+def without_braces(content: Sequence[Item]) -> list[Item]:
+    """The event of ``P(\\{X = x\\})``: braces around all that brackets hold say that it is a set of outcomes."""
+    match list(content):
+        case [Delimited(left=r"\{", right=r"\}", body=body)]:
+            return notation.items(body, grouped=False)
+        case [Symbol(text=r"\{"), *inside, Symbol(text=r"\}")] if all(sign(i) != r"\{" for i in inside):
+            return inside
+    return list(content)
+
+
+def law_of_events(head: Term, symbol: str) -> Term:
+    """The law of an event: ``\\text{Prob}`` and ``\\boldsymbol{P}`` are other spellings of P."""
+    return head if symbol in LAWS else Variable("P", head.origin)
 
 
 def density(reader: Reader, law: Term, symbol: str, content: Sequence[Item], span: Span) -> Term:
@@ -291,8 +309,10 @@ def _are_chances(content: Sequence[Item]) -> bool:
 
 __all__ = [
     "BARS",
+    "CERTAIN",
     "LAWS",
     "MEANS",
+    "OF_EVENTS",
     "averaged_over",
     "bar",
     "density",
@@ -300,6 +320,7 @@ __all__ = [
     "heads_and_given",
     "is_conditional",
     "law_of",
+    "law_of_events",
     "letters_of_laws",
     "name_of_distribution",
     "named_law",
@@ -307,4 +328,5 @@ __all__ = [
     "sampled_laws",
     "sign",
     "speaks_of_events",
+    "without_braces",
 ]

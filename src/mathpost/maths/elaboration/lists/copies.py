@@ -69,6 +69,3 @@ def _says_copies(item: Item) -> bool:
 
 
 CONSTRUCTS = (Construct(read, (Scripts,)),)
-
-
-__all__ = ["read"]

@@ -386,6 +386,3 @@ def _moving(general: Term) -> tuple[Affine, Fraction] | None:
     if whole is None or not step:
         return None
     return Affine(tuple((n, f) for n, f in whole.symbols if n != PLACE.name), whole.constant), step
-
-
-__all__ = ["Dots", "dots"]

@@ -181,6 +181,3 @@ def _gathered_list(listed: Term, pattern: Term) -> Term:
 
 def _is_members(term: Term) -> bool:
     return isinstance(term, Apply) and term.operator == MEMBERS
-
-
-__all__ = ["between", "gathered", "is_dots", "less_one", "listed"]

@@ -200,6 +200,3 @@ def _bare(term: Term) -> Term:
         case Apply(operator=operator, arguments=arguments, origin=origin):
             return Apply(operator, tuple(map(_bare, arguments)), origin)
     return term
-
-
-__all__ = ["behind", "cancelled"]

@@ -88,6 +88,3 @@ def properties(found: Sequence[Equation]) -> Iterator[Said]:
             yield Said(factor, "orthogonal", each.place)
             yield Said(factor, "square", each.place)
         yield Said(middle, diagonal, each.place)
-
-
-__all__ = ["in_words", "named", "properties"]

@@ -280,6 +280,3 @@ def properties(document: Document) -> Iterator[Said]:
 
 def _bold(letter: str) -> str:
     return letter if notation.is_bold(letter) else rf"\boldsymbol{{{letter}}}"
-
-
-__all__ = ["Frame", "frames", "letters", "matrices", "orthonormal", "properties", "vectors"]

@@ -44,6 +44,3 @@ def _letters(document: Document, words: re.Pattern[str], *, indexed: bool) -> fr
         if name is not None and notation.letter(name).islower():
             found.add(name)
     return frozenset(found)
-
-
-__all__ = ["classes", "one_hot"]

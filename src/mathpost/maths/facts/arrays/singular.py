@@ -115,6 +115,3 @@ def _turned(item: Item) -> bool:
 def _below(item: Item) -> str:
     below = item.subscript if isinstance(item, Scripted) else None
     return notation.latex_row(notation.legible_script(below))
-
-
-__all__ = ["letters", "spectra"]

@@ -279,6 +279,3 @@ def _of_symbol(term: Variable, name: str, known: Mapping[str, Spectrum]) -> Term
         return Apply(whole.operator, (whole.matrix, Number(Fraction(whole.end))))
     end = EXTREMES.get(label.removeprefix("\\").removeprefix("text{").removesuffix("}"))
     return term if family is None or end is None else Apply(family.operator, (family.matrix, end))
-
-
-__all__ = ["Spectrum", "in_force", "matrices", "put_in", "sayable", "spectra", "spoken_of"]

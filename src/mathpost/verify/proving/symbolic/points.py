@@ -87,6 +87,3 @@ def _near(body: Expression, variable: Expression, point: Expression, _: Expressi
     if point.is_infinite:
         return body.subs(variable, 1 / step if point == sympy.oo else -1 / step)
     return body.subs(variable, point + step)
-
-
-__all__ = ["agree"]

@@ -111,6 +111,9 @@ def _added_to_an_array(claim: Claim) -> Answer:
     "a transpose, trace or determinant of what is a number in the models",
     "模型里的数被取了转置、迹或行列式",
     inherent=True,
+).shown(
+    r"$$x^\top + y = x + 1 + y$$",
+    passes="$$x + y = x + 1 + y$$",
 )
 def _transposed_number(claim: Claim) -> Answer:
     return vacuity.of_a_number(claim.reading)

@@ -11,7 +11,6 @@ from mathpost.maths import notation
 from mathpost.maths.facts.facts import equation
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import speaks_of_shapes
-from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import CAPITALS, speaks_of_chance
 from mathpost.maths.terms.term import (
@@ -54,20 +53,6 @@ def _is_named(term: Term) -> bool:
     return isinstance(term, Variable)
 
 
-@objection("eigenvector-equation", "perhaps an equation for {}", "也许是关于 {} 的方程")
-def _of_eigenvectors(claim: Claim) -> str | None:
-    """``Ax = \\lambda x`` for an x of which nothing is known: what makes it an eigenvector, said before the words do."""
-    reading = claim.reading
-    for one, other in (reading.sides, reading.sides[::-1]):
-        match one, other:
-            case (
-                Apply(operator="multiply", arguments=(*_, Variable(name=name) as column)),
-                Apply(operator="multiply", arguments=(factor, last)),
-            ) if column == last and is_bold(name) and not any(map(is_bold, free_variables(factor))):
-                return plain(name)
-    return None
-
-
 @objection("inverse-equation", "perhaps an equation for {}", "也许是关于 {} 的方程").shown(
     r"\boldsymbol{A}\boldsymbol{C} = \boldsymbol{C}\boldsymbol{A} = \boldsymbol{I}",
     passes=r"\boldsymbol{A}\boldsymbol{C} = \boldsymbol{C}\boldsymbol{A}",
@@ -88,16 +73,6 @@ def _of_an_inverse(claim: Failure) -> str | None:
 
 def _goes_on(step: Step, following: Step) -> bool:
     return following.interior and following.formula == step.formula and following.left == step.right
-
-
-@objection("any-function", "function {}", "函数 {}")
-def _of_any_function(claim: Failure) -> str | None:
-    """A function of which nothing is said, bounded on one side alone."""
-    step, reading, around = claim.step, claim.reading, claim.around
-    if step.sign not in ORDERS:
-        return None
-    left, right = _functions(reading)
-    return min((left ^ right) - around.context.bends_at(step.span.start).keys() - {""}, default=None)
 
 
 @objection("another-bend", "perhaps another {}", "也许是另一个 {}").shown(
@@ -128,20 +103,6 @@ def _function(call: Apply) -> str:
     head = call.arguments[0]
     head = head.arguments[0] if isinstance(head, Apply) and head.operator == "index" else head
     return head.name if isinstance(head, Variable) else ""
-
-
-@objection("outcome-letter", "{}", "也许是随机变量：{}")
-def _of_an_outcome(claim: Claim) -> str | None:
-    """An outcome whose capital is averaged around it: ``E_{Z \\sim q}[\\log q(z)]`` is written for q(Z)."""
-    reading = claim.reading
-    left, right = map(free_variables, reading.sides)
-    for side in reading.sides:
-        for term in occurrences(side, UNDER_LAWS):
-            heads = free_variables(term.arguments[-2]) if isinstance(term, Apply) else frozenset[str]()
-            small = {h.lower() for h in heads if len(h) == 1 and h.isupper()} & free_variables(term)
-            if alone := small & (left ^ right):
-                return f"{min(alone)}, perhaps {min(alone).upper()}"
-    return None
 
 
 @objection("another-entropy", "H, which the post defines otherwise", "文中另有定义的 H").shown(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathpost.maths.terms.term import Variable, free_variables
-from mathpost.verify.interpretation import antecedents, roots
+from mathpost.verify.interpretation import roots
 from mathpost.verify.interpretation.reading import ORDERS
 from mathpost.verify.reasons.reason import Failure, objection
 
@@ -15,15 +15,6 @@ from mathpost.verify.reasons.reason import Failure, objection
 def _root_of_others(claim: Failure) -> bool:
     """Whether a value is a root depends on symbols of the equation that it does not speak of."""
     return roots.left_open(claim.step, claim.reading, claim.context.conventions) is not None
-
-
-@objection("equation-to-solve", "an equation that is solved: {}", "待解的方程：{}")
-def _to_solve(claim: Failure) -> str | None:
-    """An equation from which the post infers a value of one of its letters: it asks for that value."""
-    if claim.step.interior or not claim.reading.free:
-        return None
-    solution = antecedents.solution(claim.number, claim.around.steps)
-    return f"{solution.left.text} = {solution.right.text}" if solution else None
 
 
 @objection("bounding-symbol", "free symbol {}", "自由符号 {}").shown(

@@ -28,12 +28,11 @@ from mathpost.maths.terms.term import (
     uses,
 )
 from mathpost.maths.terms.traversal import standing_alone
-from mathpost.maths.transformations.recurrences import by_another_member
 from mathpost.verify.interpretation import law_claims
 from mathpost.verify.interpretation.given import LEFT_OPEN
 from mathpost.verify.interpretation.reading import ESTIMATES, SEARCHED, Reading
 from mathpost.verify.models.model import plain
-from mathpost.verify.reasons.reason import Answer, Claim, objection
+from mathpost.verify.reasons.reason import Claim, objection
 from mathpost.verify.reasons.redefinition import is_named_anew
 
 D = Variable("d")
@@ -91,7 +90,10 @@ def _identity(claim: Claim) -> bool:
     return "I" in reading.free and (bool(reading.shapes) or any("I" in free_variables(f.right) for f in made))
 
 
-@objection("differential-letter", "perhaps a differential", "也许是微分", inherent=True)
+@objection("differential-letter", "perhaps a differential", "也许是微分", inherent=True).shown(
+    r"Hence $d\sigma_{11} + d\sigma_{22} = d\sigma_{11} + 2 d\sigma_{22}$.",
+    passes=r"Hence $c\sigma_{11} + c\sigma_{22} = c\sigma_{11} + 2 c\sigma_{22}$.",
+)
 def _differential(claim: Claim) -> bool:
     """Whether ``dx`` stands among factors: a small change, or d times x."""
     size = "d" in claim.reading.free and _is_a_size(claim.reading, claim.context)
@@ -222,8 +224,3 @@ def _is_named(term: Term) -> bool:
 def _numbers_of_a_kind(claim: Claim) -> bool:
     """Whether remainders of what has no value are taken: posts speak of odd, prime or coprime numbers far away."""
     return bool(claim.reading.free) and uses(claim.reading.sides, REMAINDERS)
-
-
-@objection("dependence-of-a-member", "dependence of {}", "{} 的相依关系", inherent=True)
-def _dependence_of_a_member(claim: Claim) -> Answer:
-    return by_another_member(claim.reading.sides)

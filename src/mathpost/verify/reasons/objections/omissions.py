@@ -49,7 +49,12 @@ def _up_to_a_factor(claim: Failure) -> bool:
     return found.kind == "together" and not found.nothing
 
 
-@objection("increasing-function", "perhaps an increasing function of the other", "也许一边是另一边的增函数")
+@objection(
+    "increasing-function", "perhaps an increasing function of the other", "也许一边是另一边的增函数"
+).shown(
+    r"Hence $$\arg\max_{z} p(z|x) = \arg\max_{z} \frac{p(z|x)}{1-p(z|x)}$$",
+    passes=r"Hence $$\arg\max_{z} p(z|x) = \arg\max_{z} (1-p(z|x))$$",
+)
 def _of_one_order(claim: Failure) -> bool:
     """Arguments of extremes of two functions that rise and fall together, as p and ``p / (1 - p)`` do."""
     reading, around = claim.reading, claim.around

@@ -7,11 +7,10 @@ Such a claim may be true as it is meant and false as it is written; it is not re
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from mathpost.latex.tree import Command, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
-from mathpost.maths.notation import Digits, is_bold
+from mathpost.maths.notation import Digits, Scripted, is_bold
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.open_ranges import is_open
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, occurrences, subterms
@@ -38,12 +37,12 @@ def _noted(nodes: tuple[Node, ...]) -> str | None:
     passes="X + 2X = 2X - X",
 )
 def _indexed(claim: Claim) -> str | None:
-    """A letter with a number set behind it, ``X 1 + X 2``: nobody multiplies so."""
+    """A letter with a number set behind it, ``X 1 + X 2``: nobody multiplies so, but by a power, ``n 2^n``."""
     step = claim.step
     for side in (step.left, step.right):
         for row in _rows(side.nodes):
-            for item, following in pairwise(row):
-                letter = item.text if isinstance(item, Symbol) else ""
+            for item, following, behind in zip(row, row[1:], [*row[2:], None], strict=False):
+                letter = item.text if isinstance(item, Symbol) and not isinstance(behind, Scripted) else ""
                 if letter.isalpha() and isinstance(following, Digits) and following.text.isdigit():
                     return f"{letter} {following.text}"
     return None

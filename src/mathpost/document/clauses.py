@@ -1,0 +1,179 @@
+r"""Bracketed numbers that stand in a clause as a noun does: "assuming (1), we …", 把 (9) 放回 (5), 因此 (9) 展开后.
+
+The words right before and behind a number say whether it is the object or the subject of its clause. Items (1) …;
+(2) … stand there as well now and then, so a number that an item of the post has is no such reference, and none may
+become one. What is counted with numbers of its own (step (1), 情形 (2)) is none either.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mathpost.text.source import Span
+
+_DIGITS = r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?'?"
+_BRACKETED = rf"[(（][ \t]?{_DIGITS}[ \t]?[)）]"
+_AND = r"[ \t]{0,3}(?:[,，、]?[ \t]?(?:and|or|和|与|及|或|以及|、|，|,|--?|[–—~～到至&]))?[ \t]{0,3}"
+_RUN = re.compile(rf"(?<![A-Za-z0-9_)）\]])(?:{_BRACKETED})(?:{_AND}{_BRACKETED})*(?!-[A-Za-z])")
+_ITEM = re.compile(
+    rf"(?P<mark>^[ \t\u3000\u200b>*+#|-]*|[：:；;。—…]|\.(?=[ \t]))[ \t]*(?:\*\*|<\w+>)?[(（](?P<number>{_DIGITS})[)）]"
+    r"(?=(?P<behind>[^\n]{0,24}))",
+    re.M,
+)
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]", re.M)
+_ENDS_A_SENTENCE = ("。", ".")
+_CHINESE = "\u3400-\u9fff"
+_COUNTED = re.compile(
+    r"(?:定理|引理|命题|推论|定义|性质|公理|条件|假设|步|步骤|阶段|情形|情况|问题|例子?|注|图|表|第|版本|方[法案式]|选项|要点|层|类|[小分]?组|"
+    r"[章节]|部分|结论|练习|习题|脚注|文献|算法|法则|规则|原则|任务|题目?|作业|"
+    r"(?<![A-Za-z])(?:theorem|lemma|proposition|corollary|definition|property|axiom|assumption|step|case|part|example|remark|"
+    r"fig(?:ure|\.)|table|item|section|chapter|sec\.|ref\.|reference|option|choice|point|note|rule|stage|phase|level|class|"
+    r"type|method|approach|scenario|claim|fact|reason|task|exercise|version|algorithm|listing|appendix|footnote|line|row|"
+    r"column|page|group|layer|day|week|player|node|state|position|index|solution|solutions|requirement|goal|article|"
+    r"property|propertie|either|namely|include|including|e\.g\.|i\.e\.)s?|(?<![A-Za-z])(?:an?|the|this|these|those))[ \t~*]*$",
+    re.I,
+)
+_LONGEST = 24
+
+
+class Form(NamedTuple):
+    """What stands before and behind a number that is a noun, with clauses that it reads and near twins that it
+    does not.
+    """
+
+    name: str
+    before: re.Pattern[str]
+    behind: re.Pattern[str]
+    reads: tuple[str, ...]
+    spares: tuple[str, ...]
+
+
+_WORD = re.compile(r"(?<![A-Za-z\\])(?![A-Z]+[ \t])[A-Za-z][a-z]+[ \t]{1,3}$")
+_CLAUSE = (
+    r"(?:^|[.,;!?][ \t]+|\b(?:that|but|so|hence|thus|where|since|because|then|how|why|if|and)[ \t]{1,3})$"
+)
+_FUNCTION_WORDS = (
+    r"[ \t]{1,3}(?:into|in|as|by|with|and|or|but|is|are|was|were|can|could|may|might|must|should|will|would|has|have|had|does|do|not|"
+    r"if|when|where|which|that|we|you|I|it|for|from|of|on|over|under|back|again|then|so|because|since|while|using|via|"
+    r"through|along|above|below|directly|here|there|also|both|instead|respectively|down|up|twice|to)\b(?![ \t]?[:：])"
+)
+_GOVERNS = (
+    r"(?:由|从|将|把|对|根据|利用|结合|使用|参见|见|比较|联立|回顾|应用|按照|依据|推导|参考|观察|回到|代[入回]|求解|用|综合|考虑|化简|"
+    r"和|与|及|同|跟|这|即|则|若|当|因此|所以|而|通过|区分|丢掉|去掉|略去|忽略|放回|放进|代进|推到了?|得到了?|推出|得出|证明|求|写|变|"
+    r"看|比|按|依|借助|基于|注意|由于|因为|鉴于|于是|故|此时|显然|首先|其次|最后|然后|再|又|同时|从而|进而|类似|类似于|等价于|等于|"
+    r"来自|源于|归结为|简化|代替|替换|验证|检验|解释|理解|说明|关于|至于|针对|计算|估计|近似|改写|重写|整理|合并|相比|称|使|是|"
+    r"就是|正是|在|如果|那么|其中|不是|称为|记作|版本的|满足|不等式|代入了?|带入|关系|定义的|给出的|得到的|里的|中的|的|原|在于|到)"
+)
+_PREDICATE = (
+    r"(?:不是|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
+    r"[左右][边端侧]|来自|源于|对应|相[同当比减加乘除]|恰|正|仍|都|只|把|将|得|写[成为作]|变[为成]|的(?!样本)|"
+    r"则|即|就|并|又|还|再|才|必|总|显然|没有|使得?|推出|整理)"
+)
+_GAP = r"[ \t]{0,3}"
+
+FORMS = (
+    Form(
+        "object that ends its clause",
+        _WORD,
+        re.compile(r"[ \t]*(?:\*\*|_)?(?:[.,;:!?)\ufffc]|\n|$)"),
+        ("This holds, assuming (1).", "The propositions (4) and (5), we saw"),
+        ("as in step (1).", "with SO (3)."),
+    ),
+    Form(
+        "object before a function word",
+        _WORD,
+        re.compile(_FUNCTION_WORDS),
+        ("let us reframe (7) as an expectation", "Turning the joint density (2) into a conditional one"),
+        ("we (1) train and test", "a (2) sample"),
+    ),
+    Form(
+        "object of a preposition before a verb",
+        re.compile(r"\b(?:in|of|from|by|on|with|through|under|using|to)[ \t]{1,3}$", re.I),
+        re.compile(r"[ \t]{1,3}(?:[a-z]{4,}(?:s|ed)|[a-z]+ly)\b"),
+        ("the first term in (6) corresponds to it", "another algorithm with (4.4) embedded in it"),
+        ("in (6) step", "by (2) people"),
+    ),
+    Form(
+        "subject",
+        re.compile(_CLAUSE, re.M),
+        re.compile(
+            r"[ \t]{1,3}(?:[a-z]+ly[ \t])?(?:[a-z]{3,}s|is|are|was|were|can|may|must|could|should|will|would|has|have)\b"
+        ),
+        ("You may wonder how (9) ends up as (10).", "so (3) demonstrates the idea"),
+        ("so (3) samples of it", "how (2) training works"),
+    ),
+    Form(
+        "object, in Chinese",
+        re.compile(rf"{_GOVERNS}{_GAP}$"),
+        re.compile(rf"{_GAP}(?:[，。；：、,.;:!?！？)）\n\ufffc]|$|{_PREDICATE})"),
+        ("先不要丢掉 (6) 中的负项", "最后推到了 (8)。", "这和 (8) 的区别"),
+        ("分成训练(1)和推理", "满足情形(2)。"),
+    ),
+    Form(
+        "subject, in Chinese",
+        re.compile(rf"(?:^|[，。；,.;\n]|[{_CHINESE}\ufffc]){_GAP}$", re.M),
+        re.compile(rf"{_GAP}{_PREDICATE}"),
+        ("因此 (9) 展开后就是：", "所以 (14) 不是把公式改错了"),
+        ("论元（2）分类", "见步骤(3)的说明"),
+    ),
+)
+_SAYS = re.compile(
+    rf"{_GAP}(?:式|方程|等式|公式|{_PREDICATE})|[ \t](?:is|are|was|can|must|has|gives?|yields?|implies|follows?|holds?|becomes?|shows?|"
+    r"reads|says|states|reduces?|tells|means|[a-z]{3,}s)\b"
+)
+
+
+class Items:
+    """The numbers that the items of a post have, in lists and in sentences: ``(1) first; (2) second``.
+
+    An item says nothing of the numbers in other sections, which begin at each heading.
+    """
+
+    def __init__(self, visible: str) -> None:
+        self._sections = [found.start() for found in _HEADING.finditer(visible)]
+        self._found: dict[int, set[str]] = {}
+        found = list(_ITEM.finditer(visible))
+        heads = Counter(self._section(item.start()) for item in found if _at_head(item))
+        for item in found:
+            section = self._section(item.start())
+            if not _is_subject(item, heads[section]):
+                self._found.setdefault(section, set()).add(item["number"])
+
+    def has(self, number: str, offset: int) -> bool:
+        """Has an item of the section that holds `offset` this number?"""
+        return number in self._found.get(self._section(offset), ())
+
+    def anywhere(self, number: str) -> bool:
+        """Has an item of any section this number?"""
+        return any(number in numbers for numbers in self._found.values())
+
+    def _section(self, offset: int) -> int:
+        return bisect_right(self._sections, offset)
+
+
+def _at_head(item: re.Match[str]) -> bool:
+    return not item["mark"].strip(" \t\u3000\u200b>*+#|-")
+
+
+def _is_subject(item: re.Match[str], heads: int) -> bool:
+    """Is a number where an item could stand the first word of a sentence: "(3) is convex"? Two lines that begin so are
+    a list.
+    """
+    may_be = heads == 1 if _at_head(item) else item["mark"] in _ENDS_A_SENTENCE
+    return may_be and _SAYS.match(item["behind"]) is not None
+
+
+def nouns(visible: str) -> Iterator[Span]:
+    """The runs of numbers that stand where a noun does, whatever items there are."""
+    for found in _RUN.finditer(visible):
+        line = visible.rfind("\n", 0, found.start()) + 1
+        before = visible[max(line, found.start() - _LONGEST) : found.start()]
+        if _COUNTED.search(before):
+            continue
+        behind = visible[found.end() : found.end() + _LONGEST]
+        if any(form.before.search(before) and form.behind.match(behind) for form in FORMS):
+            yield Span(*found.span())

@@ -1,0 +1,42 @@
+r"""A flavour of Markdown: what one program that builds pages out of posts reads, and others do not.
+
+The table is `mathpost.document.flavours`, a file for each flavour; its docstring is its page of the manual.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Numbers = Literal["author", "builder"]
+"""Who gives numbers to equations: the author by hand (or the page by itself), or the program that builds the page."""
+
+
+class Flavour(NamedTuple):
+    r"""One flavour, for example Quarto.
+
+    `endings` are those of its posts; the first ones are its own, `.md` and `.markdown` are everybody's. `sites` are
+    files that stand in the folder of a site, each with a pattern that must be found in it and the renderer that it
+    stands for, both empty where they say nothing. `signs` are patterns of
+    what nobody else writes in a post. `outputs` are folders of a site that hold no posts. `renderer` draws its formulas
+    unless the site says otherwise. `labels` are patterns of a label behind a display, `inner_labels` of one inside,
+    `references` of what points to a label: the group of each is the name. `targets` are patterns of everything else
+    that has a name: headings, figures, tables, theorems. `rows`: the builder sets the rows of a display, so that ``&``
+    and ``\\`` need no environment.
+    """
+
+    name: str
+    title: str
+    endings: tuple[str, ...] = (".md", ".markdown")
+    sites: tuple[tuple[str, str, str], ...] = ()
+    signs: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+    numbers: Numbers = "author"
+    renderer: str = "mathjax"
+    labels: tuple[str, ...] = ()
+    inner_labels: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    rows: bool = False
+
+
+PLAIN = Flavour("plain", "Markdown")

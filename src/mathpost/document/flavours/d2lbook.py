@@ -1,0 +1,27 @@
+r"""Books made with d2lbook: `` :eqlabel:`x` `` behind a display, `` :eqref:`x` `` as the reference.
+
+The builder gives a number to every display with a label and to no other.
+
+```markdown
+$$\hat{y} = w x + b$$
+:eqlabel:`eq_linear`
+
+In :eqref:`eq_linear` the weight is $w$.
+```
+"""
+
+from mathpost.document.flavour import Flavour
+
+_ROLES = r":(?:numref|ref):`([^`\r\n]+)`"
+
+FLAVOUR = Flavour(
+    "d2lbook",
+    "d2lbook",
+    sites=(("config.ini", r"^\[project\]", ""),),
+    signs=(r":eq(?:label|ref):`",),
+    outputs=("_build",),
+    numbers="builder",
+    labels=(r"[ \t]*(?:\r\n?|\n)?[ \t>]*:eqlabel:`([^`\r\n]+)`",),
+    references=(r":eqref:`([^`\r\n]+)`", _ROLES),
+    targets=(r":label:`([^`\r\n]+)`",),
+)

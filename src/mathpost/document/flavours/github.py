@@ -1,0 +1,16 @@
+r"""Pages of GitHub: a fence `math` is a display, backticks inside the dollars guard a formula from Markdown.
+
+GitHub draws formulas with MathJax and knows neither labels nor macros. `--target github` says what its Markdown eats.
+
+````markdown
+The vectors $`a_1`$ and $`a_2`$ are orthogonal:
+
+```math
+a_1^\top a_2 = 0
+```
+````
+"""
+
+from mathpost.document.flavour import Flavour
+
+FLAVOUR = Flavour("github", "GitHub", signs=(r"^[ \t>]*`{3,}math[ \t]*$", r"\$`[^`$\n]+`\$"))

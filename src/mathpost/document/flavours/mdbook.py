@@ -1,0 +1,26 @@
+r"""mdBook: chapters in `src`, formulas between dollars (mdbook-katex) or doubled brackets (its own MathJax).
+
+`book.toml` names the file of macros for KaTeX; `{{#include file}}` is no text.
+
+```markdown
+# Groups
+
+{{#include orders.md}}
+
+A group of order $p$ is cyclic, as
+
+$$
+|\langle g \rangle| \text{ divides } p.
+$$
+```
+"""
+
+from mathpost.document.flavour import Flavour
+
+FLAVOUR = Flavour(
+    "mdbook",
+    "mdBook",
+    sites=(("book.toml", "", ""),),
+    signs=(r"\{\{#(?:include|playground|rustdoc_include)\b",),
+    outputs=("book",),
+)

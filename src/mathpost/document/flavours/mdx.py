@@ -1,0 +1,37 @@
+r"""MDX, as Docusaurus and Next.js read it: components of React stand among the text.
+
+Lines of `import` and `export`, `{/* comments */}` and tags with their properties are no text; what stands between
+tags is. Nothing is code for being indented. Formulas are drawn by KaTeX (rehype-katex) unless the site says
+otherwise, and KaTeX knows no labels.
+
+```markdown
+import Figure from '@site/src/Figure';
+
+# Areas
+
+<Figure title="a disk" radius={3}>
+
+The area is $\pi r^2$:
+
+$$
+A = \int_0^r 2 \pi s \, ds.
+$$
+
+</Figure>
+```
+"""
+
+from mathpost.document.flavour import Flavour
+
+FLAVOUR = Flavour(
+    "mdx",
+    "MDX",
+    endings=(".mdx", ".md", ""),
+    sites=(
+        ("docusaurus.config.js", "", ""), ("docusaurus.config.ts", "", ""), ("docusaurus.config.mjs", "", ""),
+        ("docusaurus.config.cjs", "", ""),
+    ),
+    signs=(r"^(?:import|export) [^\n]*(?: from |=)[^\n]*['\"(;][^\n]*$", r"^<[A-Z]\w*[^>\n]*/?>[ \t]*$"),
+    outputs=("build", ".docusaurus"),
+    renderer="katex",
+)  # fmt: skip

@@ -1,0 +1,45 @@
+r"""MyST and Jupyter Book: directives (```` ```{math} ````), roles (`` {eq}`x` ``), `(x)` behind a display as its label.
+
+The builder gives a number to every display with a label and to no other: a `\tag` would stand beside it, and LaTeX
+stops at it. So nothing is tagged; labels and references are checked, also those of sections (`(x)=`), figures and
+theorems (`{prf:theorem}`).
+
+````markdown
+```{math}
+:label: eq:bayes
+
+p(x \mid y) = \frac{p(y \mid x) p(x)}{p(y)}
+```
+
+By {eq}`eq:bayes` the posterior is {math}`p(x \mid y)`.
+````
+"""
+
+from mathpost.document.flavour import Flavour
+
+_ROLE = r"\{{(?:{})\}}`(?:[^`<>\n]*<)?([^`<>\n]+?)>?`"
+
+FLAVOUR = Flavour(
+    "myst",
+    "MyST",
+    endings=(".myst.md", ".md", ".ipynb"),
+    sites=(
+        ("myst.yml", "", "katex"), ("myst.yaml", "", "katex"), ("_toc.yml", r"^(?:format|root|- file|- part|- caption)[ \t]*:", ""),
+        ("_config.yml", r"^(?:sphinx|execute|only_build_toc_files)[ \t]*:", ""), ("conf.py", r"myst_(?:parser|nb)", ""),
+    ),
+    signs=(
+        r"^[ \t>]*(?:`{3,}|:{3,})\{(?:math|prf:[a-z]+|admonition|note|figure|code-cell|tableofcontents|exercise)\}",
+        r"\{(?:eq|math|numref|prf:ref|cite|cite:[pt])\}`", r"^\([\w:.-]+\)=[ \t]*$",
+    ),
+    outputs=("_build",),
+    numbers="builder",
+    rows=True,
+    labels=(r"(?<=\$\$)[ \t]*\(([A-Za-z][\w:./-]*)\)[ \t]*(?=[\r\n]|\Z)",),
+    references=(
+        _ROLE.format("eq|numref|ref|prf:ref|math:numref"), r"\[\]\(#([\w:.-]*\w)\)",
+    ),
+    targets=(
+        r"^\(([^()\s]+)\)=[ \t]*$", r"^[ \t>]*:(?:label|name):[ \t]*(\S+)", r"\{#([\w:.-]+)\}", r"^[ \t]*(?:label|name):[ \t]*(\S+)",
+        r"^[ \t]*#\|[ \t]*label:[ \t]*(\S+)",
+    ),
+)  # fmt: skip

@@ -1,0 +1,29 @@
+r"""Vaults of Obsidian: `[[note]]` links to a note, `[[note#^id]]` to a block, `^id` behind a block is its name.
+
+Formulas stand between dollars and are drawn by MathJax; `%%…%%` is a comment, `> [!theorem]` a callout. Macros come
+from `preamble.sty` in the vault. Numbers are the author's.
+
+```markdown
+> [!theorem] Euler
+> For a planar graph
+> $$ V - E + F = 2. $$
+
+^euler
+
+By [[#^euler]] a tree has $E = V - 1$ edges. %% to do %%
+```
+"""
+
+from mathpost.document.flavour import Flavour
+
+FLAVOUR = Flavour(
+    "obsidian",
+    "Obsidian",
+    sites=((".obsidian", "", ""),),
+    signs=(
+        r"!\[\[[^\]\n]+\]\](?!\()",
+        r"\[\[[^\]\n]*#\^[\w-]+(?:\|[^\]\n]*)?\]\]",
+        r"(?<![\w\[!])\[\[[^\]\[\n]+\]\](?!\()",
+    ),
+    targets=(r"(?:^|[ \t])\^([\w-]+)[ \t]*$",),
+)

@@ -1,0 +1,24 @@
+r"""Pandoc with a filter for references: labels in braces behind a display, references by `@`.
+
+`^[…]` is a note, `::: {#id .class}` a block with a name, `[@key]` a citation. The filter (pandoc-crossref,
+pandoc-eqnos) gives a number to every display with a label and to no other; a second one by hand would stand beside it.
+
+```markdown
+$$ E = m c^2 $$ {#eq:energy}
+
+By [@eq:energy] mass is energy.^[At rest.]
+```
+"""
+
+from mathpost.document.flavour import Flavour
+
+FLAVOUR = Flavour(
+    "pandoc",
+    "Pandoc",
+    endings=(".pandoc", ".pdc", ".md", ".markdown"),
+    signs=(r"\$\$[ \t]*\{#eq:[\w:.-]+", r"\[@(?:eq|fig|tbl|sec|lst):[\w:.-]+", r"^:{3,}[ \t]*\{[^}\n]*\.[A-Za-z]"),
+    numbers="builder",
+    labels=(r"[ \t]*\{#(eq:[\w:.-]+)[^{}\r\n]*\}",),
+    references=(r"(?<![\w`@.])@((?:[Ee]q|[Ff]ig|[Tt]bl|[Ss]ec|[Ll]st):[\w:.-]*\w)", r"\{@(eq:[\w:.-]*\w):?[^}\n]*\}"),
+    targets=(r"\{[^{}\r\n]*#([\w:.-]+)[^{}\r\n]*\}",),
+)  # fmt: skip

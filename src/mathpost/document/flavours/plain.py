@@ -1,0 +1,19 @@
+r"""Markdown with formulas between dollars, as most programs read it.
+
+Formulas stand between `$` and `$$`, or are environments of amsmath. `\(…\)` and `\[…\]` are read where the post
+uses them for mathematics. Numbers are the author's, as `\tag{1}`, or those of a page that numbers environments.
+
+```markdown
+The sum of the first $n$ numbers is
+
+$$
+1 + 2 + \dots + n = \frac{n (n + 1)}{2}. \tag{1}
+$$
+
+By (1) it is even for $n = 3$.
+```
+"""
+
+from mathpost.document.flavour import PLAIN
+
+FLAVOUR = PLAIN

@@ -1,0 +1,37 @@
+r"""Quarto: `{#eq-x}` behind a display is its label, `@eq-x` the reference, `#| label:` the label of a cell.
+
+Quarto gives a number to every display with a label and to no other, in pages, PDF and Word alike. So nothing is
+tagged; labels and references are checked, also those of figures, tables, sections and theorems (`::: {#thm-x}`).
+
+```markdown
+The line of regression is
+
+$$
+y = \beta_0 + \beta_1 x
+$$ {#eq-line}
+
+::: {#thm-gauss}
+## Gauss, Markov
+Least squares estimates $\beta_1$ in @eq-line best.
+:::
+
+By @thm-gauss we may stop here.
+```
+"""
+
+from mathpost.document.flavour import Flavour
+
+_KINDS = "eq|fig|tbl|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|sol|rem|alg|nte|tip|wrn|imp|cau"
+
+FLAVOUR = Flavour(
+    "quarto",
+    "Quarto",
+    endings=(".qmd", ".md", ".ipynb"),
+    sites=(("_quarto.yml", "", ""), ("_quarto.yaml", "", "")),
+    signs=(r"\$\$[ \t]*\{#eq-[\w-]+", rf"(?<![\w`@.])@(?:{_KINDS})-\w", r"^:{3,}[ \t]*\{\.callout-", r"^:{3,}[ \t]*\{#(?:thm|lem|def|exm)-"),
+    outputs=("_site", "_book", "_freeze"),
+    numbers="builder",
+    labels=(r"[ \t]*\{#(eq-[\w:.-]+)[^{}\r\n]*\}",),
+    references=(rf"(?<![\w`@.\\])@((?i:{_KINDS})-[\w:.-]*\w)",),
+    targets=(r"\{[^{}\r\n]*#([\w:.-]+)[^{}\r\n]*\}", r"^[ \t]*(?:#|//|%%|--)\|[ \t]*label:[ \t]*[\"']?([\w:.-]+)"),
+)  # fmt: skip

@@ -1,0 +1,37 @@
+r"""R Markdown and bookdown: `(\#eq:x)` inside a display is its label, `\@ref(eq:x)` the reference.
+
+bookdown gives a number to every display with a label and to no other; theorems are fences `{theorem, x}` or blocks
+`::: {.theorem #x}`, whose content is text. Cells (`{r}`) are code. So nothing is tagged; labels and references are
+checked, also those of figures (`fig:` and the name of a cell), tables and sections.
+
+````markdown
+\begin{equation}
+  P(k) = \binom{n}{k} p^k (1 - p)^{n - k} (\#eq:binomial)
+\end{equation}
+
+```{theorem, mean, name="Mean"}
+The mean of \@ref(eq:binomial) is $n p$.
+```
+
+By Theorem \@ref(thm:mean) the mean is $1$ for $p = 1/n$.
+````
+"""
+
+from mathpost.document.flavour import Flavour
+
+FLAVOUR = Flavour(
+    "rmarkdown",
+    "R Markdown",
+    endings=(".Rmd", ".rmd", ".Rmarkdown", ".md"),
+    sites=(("_bookdown.yml", "", ""), ("_bookdown.yaml", "", "")),
+    signs=(r"\(\\#eq:[\w:.-]+\)", r"\\@ref\([\w:.-]+\)"),
+    outputs=("_book", "_bookdown_files"),
+    numbers="builder",
+    inner_labels=(r"[ \t]*\(\\#(eq:[\w/:.-]+)\)",),
+    references=(r"\\@ref\(([\w/:.-]+)\)",),
+    targets=(
+        r"\{[^{}\r\n]*#([\w:.-]+)[^{}\r\n]*\}", r"\(\\#((?:tab|fig|tbl):[\w/:.-]+)\)",
+        r"^[ \t]*`{3,}\{[a-zA-Z]+[ ,]+(?:label=)?[\"']?([\w.-]+)",
+        r"^[ \t]*#\|[ \t]*label:[ \t]*[\"']?([\w.-]+)",
+    ),
+)  # fmt: skip

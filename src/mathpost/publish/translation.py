@@ -1,0 +1,417 @@
+r"""What a flavour writes beyond Markdown, as the Markdown that every export reads; what none can carry is refused.
+
+Blocks with a name become statements (``**Theorem 1 (name).**``), references to them their words (``Theorem 1``), labels of
+displays ``\label`` with the number that the builder gives. A shortcode, a component or a figure that a cell draws would
+be lost: the export is refused, with the place.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from mathpost.document.document import Document
+from mathpost.document.pages import is_built
+from mathpost.document.references import roles_of
+from mathpost.document.tagging import insertion
+from mathpost.text.edits import Edit
+from mathpost.text.source import Span
+
+Found: TypeAlias = re.Match[str]
+
+
+class Refusal(NamedTuple):
+    """What stands at `span` and cannot be carried."""
+
+    span: Span
+    what: str
+
+
+class Translation(NamedTuple):
+    """The edits that make plain Markdown of a post, and what they cannot carry."""
+
+    edits: tuple[Edit, ...] = ()
+    refused: tuple[Refusal, ...] = ()
+
+
+KINDS = {
+    "thm": "Theorem", "lem": "Lemma", "cor": "Corollary", "prp": "Proposition", "cnj": "Conjecture",
+    "def": "Definition", "exm": "Example", "exr": "Exercise", "rem": "Remark", "sol": "Solution", "alg": "Algorithm",
+    "fig": "Figure", "tbl": "Table", "tab": "Table", "lst": "Listing",
+}  # fmt: skip
+_NAMED = {word.lower(): word for word in KINDS.values()} | {
+    word.lower(): word for word in ("Proof", "Property", "Axiom", "Criterion", "Observation", "Assumption", "Claim", "Hypothesis")
+}  # fmt: skip
+_UNCOUNTED = frozenset({"Proof", "Solution", "Remark"})
+_BOXES = "note tip warning important caution danger error hint attention seealso admonition".split()
+_BUILT = frozenset({"quarto", "pandoc", "rmarkdown"})
+_TAGGED = frozenset({"hugo", "hexo", "jekyll"})
+
+_DIV = re.compile(
+    r"^[ \t>]*:{3,}[ \t]*(?:\{([^{}\n]*)\}|([\w.-]+))[ \t]*\n(?:[ \t]*\n)?(?:#{1,6}[ \t]+([^\n]+?)[ \t]*\n)?",
+    re.M,
+)
+_DIV_END = re.compile(r"^[ \t>]*:{3,}[ \t]*$", re.M)
+_CELL_THEOREM = re.compile(r"^[ \t]*`{3,}\{([a-z]+)(?:[ ,]+([^}\n]*))?\}[ \t]*\n", re.M)
+_HEADING_ATTRIBUTES = re.compile(r"(?<=\S)[ \t]*\{(?:[#.-]|[\w-]+=)[^{}\n]*\}(?=[ \t]*$)", re.M)
+_IMAGE = re.compile(r"!\[([^\[\]\n]*)(\]\([^()\n]*\))(\{[^{}\n]*\})?")
+_SPAN = re.compile(r"(?<!!)\[([^\[\]\n]*)\](\{[.#][^{}\n]*\})(?!\()")
+_NOTE = re.compile(r"\^\[([^\[\]\n]*)\]")
+_SHORTCODE = re.compile(r"\{\{[<%][^\n{}]*[>%]\}\}")
+_TAG = re.compile(r"\{%-?[ \t]*([\w-]*)[^{}%]*-?%\}")
+_VARIABLE = re.compile(r"\{\{[ \t]*[\w.]+[^{}\n]*\}\}")
+_ATTRIBUTE_LIST = re.compile(r"^[ \t]*\{:[^{}\n]*\}[ \t]*$|\{:[ \t]*[.#\w][^{}\n]*\}", re.M)
+_TITLE = re.compile(r"(?:title|name)[ \t]*=[ \t]*\"([^\"]*)\"")
+_ID = re.compile(r"#([\w:.-]+)")
+_CITATION = re.compile(r"\[[^\[\]\n]*?(?<![\w`])-?@([A-Za-z][\w:.#$%&+?<>~/-]*)[^\[\]\n]*\](?!\()")
+_DIRECTIVE = re.compile(
+    r"^([ \t>]*)(?:`{3,}|:{3,}|~{3,})\{([a-z:-]+)\}[ \t]*([^\n]*)\n((?:[ \t>]*:[\w-]+:[^\n]*\n)*)", re.M
+)
+_ROLE = re.compile(r"\{([a-z:-]+)\}`([^`\n]*)`")
+_TARGET_LINE = re.compile(
+    r"^\(([^()\s]+)\)=[ \t]*\n(?=(?:[ \t]*\n)*(?:#{1,6}[ \t]+([^\n]+?)[ \t#]*\n)?)", re.M
+)
+_MYST_LINES = re.compile(r"^(?:%[^\n]*|\+\+\+[^\n]*)\n", re.M)
+_OPTION = re.compile(r":(?:label|name):[ \t]*(\S+)")
+_WIKI = re.compile(r"(!?)\[\[([^\[\]\n|#]*)(#[^\[\]\n|]*)?(?:\|([^\[\]\n]*))?\]\](?!\()")
+_HIDDEN = re.compile(r"%%[\s\S]*?%%")
+_BLOCK_ID = re.compile(r"(?:^|[ \t])\^[\w-]+[ \t]*$", re.M)
+_CALLOUT = re.compile(r"^((?:[ \t]*>)+[ \t]*)\[!([\w-]+)\][+-]?[ \t]*([^\n]*)$", re.M)
+_COMPONENT = re.compile(r"<(/?)([A-Z][\w.]*)(?:[^<>{}]|\{[^{}]*\})*?(/?)>")
+_MODULE = re.compile(r"^(?:import|export) [^\n]+(?:\n[^\n]+)*", re.M)
+_JSX_COMMENT = re.compile(r"\{/\*[\s\S]*?\*/\}")
+_IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf")
+_PLAIN_ROLES = "doc term abbr sub sup kbd code index download file guilabel command emphasis strong".split()
+_DROPPED_DIRECTIVES = (
+    "bibliography contents tableofcontents index exercise-end solution-end only margin".split()
+)
+_CODE_DIRECTIVES = "code-cell code-block code sourcecode literalinclude".split()
+
+
+def translated(document: Document) -> Translation:
+    """`document` as plain Markdown; nothing to do where it is that already."""
+    work = _Work(document)
+    if way := _WAYS.get(document.flavour.name):
+        way(work)
+    if is_built(document):
+        work.equations()
+    return Translation(tuple(work.edits()), tuple(sorted(work.refused)))
+
+
+class _Work:
+    """The edits so far; none touches a formula or code, and none another one."""
+
+    def __init__(self, document: Document) -> None:
+        self.document, self.text = document, document.source.text
+        ticks = [s for s in document.opaque if self.text.startswith("`", s.start)]
+        front = [s for s in document.opaque[:1] if s.start == 0 and self.text.startswith(("---", "+++"))]
+        apart = [*(f.span for f in document.formulas), *(c.span for c in document.code), *ticks, *front]
+        self._apart = sorted(apart)
+        self._starts = [span.start for span in self._apart]
+        self._edits: list[Edit] = []
+        self.refused: list[Refusal] = []
+        self.shown: dict[str, str] = {}
+        self._counts: Counter[str] = Counter()
+
+    def edits(self) -> Iterator[Edit]:
+        end = -1
+        for edit in sorted(self._edits, key=lambda e: (e.span.start, -e.span.end)):
+            if edit.span.start >= end:
+                yield edit
+                end = max(end, edit.span.end)
+
+    def is_free(self, span: Span) -> bool:
+        """Does neither a formula nor code stand where `span` begins?"""
+        at = bisect_right(self._starts, span.start) - 1
+        return at < 0 or self._apart[at].end <= span.start
+
+    def put(self, span: Span, new: str) -> None:
+        self._edits.append(Edit(span, new))
+
+    def refuse(self, span: Span, what: str) -> None:
+        self.refused.append(Refusal(span, what))
+
+    def each(self, pattern: re.Pattern[str], *, code: bool = False) -> Iterator[Found]:
+        """The matches outside of formulas, and of code unless it is wanted."""
+        for found in pattern.finditer(self.text):
+            if code or self.is_free(Span(*found.span())):
+                yield found
+
+    def rewrite(self, pattern: re.Pattern[str], write: Callable[[Found], str]) -> None:
+        for found in self.each(pattern):
+            self.put(Span(*found.span()), write(found))
+
+    def number(self, word: str, name: str) -> str:
+        """``Theorem 3``: the words for the next one of a kind, which `name` shows from now on."""
+        if word in _UNCOUNTED:
+            return word
+        self._counts[word] += 1
+        shown = f"{word} {self._counts[word]}"
+        if name:
+            self.shown[name] = shown
+        return shown
+
+    def statement(self, word: str, name: str, title: str) -> str:
+        shown = self.number(word, name) if name else word
+        return f"**{shown}{f' ({title})' if title else ''}.**\n"
+
+    def references(self) -> None:
+        """What points to something else than a display, in words."""
+        own = {label.name for f in self.document.formulas for row in f.rows for label in row.labels}
+        for role in roles_of(self.document):
+            name = role.target if role.target in self.shown else role.target[:1].lower() + role.target[1:]
+            if role.target not in own:
+                if name in self.shown:
+                    self.put(self._whole(role.span), self.shown[name])
+                else:
+                    self.refuse(
+                        role.span,
+                        f"the reference to {role.target}, which is no display, heading or block here",
+                    )
+
+    def _whole(self, span: Span) -> Span:
+        """A reference with its brackets where nothing else stands in them: ``[@fig-x]``."""
+        if self.text[span.start - 1 : span.start] == "[" and self.text[span.end : span.end + 1] == "]":
+            return Span(span.start - 1, span.end + 1)
+        return span
+
+    def equations(self) -> None:
+        r"""Labels of displays as ``\label``, with the numbers that a builder gives to those that have one."""
+        number = 0
+        for formula in self.document.formulas:
+            for index, row in enumerate(formula.rows):
+                foreign = [x for x in row.labels if not self.text.startswith("\\label", x.span.start)]
+                if not foreign:
+                    continue
+                number += 1
+                names = "".join(rf"\label{{{x.name}}}" for x in foreign) + (
+                    "" if row.tags else rf"\tag{{{number}}}"
+                )
+                inside = [x for x in foreign if formula.body.contains(x.span)]
+                for label in foreign:
+                    self.put(label.span, names if inside and label is inside[0] else "")
+                if not inside:
+                    self.put(*insertion(self.document.source, formula, index, names))
+        for reference in self.document.references:
+            if reference.form == "role":
+                whole = self._whole(reference.span)
+                if whole != reference.span:
+                    self.put(Span(whole.start, whole.start + 1), "")
+                    self.put(Span(whole.end - 1, whole.end), "")
+
+
+# --- pandoc and its kin ---------------------------------------------------------------------------------
+
+
+def _of_pandoc(work: _Work) -> None:
+    work.rewrite(_DIV, lambda m: _div(work, m))
+    work.rewrite(_DIV_END, lambda _: "")
+    for found in work.each(_CELL_THEOREM, code=True):
+        if found[1] in _NAMED and work.document.flavour.name == "rmarkdown":
+            parts = (found[2] or "").split(",")
+            label = parts[0].removeprefix("label=").strip(" \"'")
+            name = "" if "=" in label else f"{_short(_NAMED[found[1]])}:{label}"
+            title = _TITLE.search(found[2] or "")
+            work.put(Span(*found.span()), work.statement(_NAMED[found[1]], name, title[1] if title else ""))
+            _drop_fence_end(work, found)
+    _images(work)
+    _headings(work)
+    work.rewrite(_HEADING_ATTRIBUTES, lambda _: "")
+    for found in work.each(_SPAN):
+        work.put(Span(*found.span(2)), "")
+    for found in work.each(_NOTE):
+        work.put(Span(found.start(), found.start() + 2), " (")
+        work.put(Span(found.end() - 1, found.end()), ")")
+    _shortcodes(work)
+    work.references()
+    _citations(work)
+
+
+def _short(word: str) -> str:
+    return next((short for short, long in KINDS.items() if long == word), word.lower())
+
+
+def _div(work: _Work, found: Found) -> str:
+    """The head of a block: a statement, the title of a box, or nothing."""
+    attributes = found[1] or f".{found[2]}"
+    named, titled = _ID.search(attributes), _TITLE.search(attributes)
+    name = named[1] if named else ""
+    kind = KINDS.get(re.split("[-:]", name)[0]) or next(
+        (_NAMED[c] for c in re.findall(r"\.([\w-]+)", attributes) if c in _NAMED), ""
+    )
+    title = titled[1] if titled else found[3] or ""
+    if kind and kind not in ("Figure", "Table", "Listing"):
+        short = name if re.search("[-:]", name) else f"{_short(kind)}:{name}" if name else ""
+        return work.statement(kind, short, title)
+    if kind and name:
+        return f"**{work.number(kind, name)}.** {title}\n"
+    return f"**{title}**\n\n" if title else ""
+
+
+def _drop_fence_end(work: _Work, head: Found) -> None:
+    close = re.compile(r"^[ \t]*`{3,}[ \t]*$", re.M).search(work.text, head.end())
+    if close:
+        work.put(Span(*close.span()), "")
+
+
+def _images(work: _Work) -> None:
+    """Images with a name get their number into the caption; attributes go."""
+    for found in work.each(_IMAGE):
+        named = _ID.search(found[3] or "")
+        if named:
+            kind = KINDS.get(re.split("[-:]", named[1])[0], "Figure")
+            work.put(Span(found.start(1), found.start(1)), f"{work.number(kind, named[1])}: ")
+        if found[3]:
+            work.put(Span(*found.span(3)), "")
+
+
+def _headings(work: _Work) -> None:
+    """A reference to a section shows its title."""
+    for heading in work.document.headings:
+        named = _ID.search(work.document.source.slice(heading.span))
+        if named:
+            work.shown.setdefault(named[1], f"“{heading.title}”")
+
+
+def _shortcodes(work: _Work) -> None:
+    for found in work.each(_SHORTCODE):
+        if "pagebreak" in found[0]:
+            work.put(Span(*found.span()), "")
+        else:
+            work.refuse(Span(*found.span()), f"the shortcode {found[0]}")
+
+
+def _citations(work: _Work) -> None:
+    """Citations that no `.bib` file of the post has; without one they would stand as they are written."""
+    from mathpost.publish.bibliography import bibliography
+
+    known = [c.span for c in bibliography(work.document).citations]
+    own = [r.span for r in work.document.references]
+    pointed = [r.span for r in roles_of(work.document)]
+    for found in work.each(_CITATION):
+        span = Span(*found.span())
+        if not any(other.start < span.end and span.start < other.end for other in (*known, *own, *pointed)):
+            work.refuse(span, f"the citation {found[0]}, which no .bib file of the post has")
+
+
+# --- the others -----------------------------------------------------------------------------------------
+
+
+def _of_myst(work: _Work) -> None:
+    for found in work.each(_DIRECTIVE, code=True):
+        _directive(work, found)
+    for region in work.document.opaque:  # the fences that close directives of text
+        if not work.text[slice(*region)].strip().strip("`:~> \t"):
+            work.put(region, "")
+    for found in work.each(_TARGET_LINE):
+        if found[2]:
+            work.shown.setdefault(found[1], f"“{found[2]}”")
+        work.put(Span(*found.span()), "")
+    work.rewrite(_MYST_LINES, lambda _: "")
+    work.references()
+    pointed = {role.span for role in roles_of(work.document)}
+    for found in work.each(_ROLE):
+        span = Span(*found.span())
+        name = found[1].partition(":")[0]
+        if name in _PLAIN_ROLES:
+            work.put(span, found[2].partition("<")[0].strip() or found[2].strip("<>"))
+        elif span not in pointed and name not in ("cite", "math"):
+            work.refuse(span, f"the role {{{found[1]}}}")
+    _citations(work)
+
+
+def _directive(work: _Work, found: Found) -> None:
+    """The head of a directive."""
+    kind, title = found[2].removeprefix("prf:"), found[3].strip()
+    option = _OPTION.search(found[4])
+    name, span = option[1] if option else "", Span(*found.span())
+    if kind == "math" or (kind == "code-cell" and not option):
+        return
+    if kind in _NAMED and kind not in ("figure", "table"):
+        work.put(span, f"{found[1]}{work.statement(_NAMED[kind], name, title)}")
+    elif kind in _BOXES or kind in ("dropdown", "card", "topic", "sidebar", "aside", "margin"):
+        work.put(span, f"{found[1]}**{title or kind.capitalize()}**\n\n")
+    elif kind in ("figure", "image"):
+        work.put(span, f"{found[1]}![{work.number('Figure', name) if name else ''}]({title})\n\n")
+    elif kind in ("table", "list-table") and name:
+        work.put(span, f"{found[1]}**{work.number('Table', name)}.** {title}\n\n")
+    elif kind in _DROPPED_DIRECTIVES or kind in (
+        "grid",
+        "grid-item",
+        "grid-item-card",
+        "tab-set",
+        "tab-item",
+        "epigraph",
+    ):
+        work.put(span, f"**{title}**\n\n" if title and kind in ("tab-item", "grid-item-card") else "")
+    elif kind not in _CODE_DIRECTIVES:
+        work.refuse(span, f"the directive {{{found[2]}}}")
+
+
+def _of_obsidian(work: _Work) -> None:
+    work.rewrite(_HIDDEN, lambda _: "")
+    work.rewrite(_BLOCK_ID, lambda _: "")
+    for found in work.each(_CALLOUT):
+        title = found[3] or found[2].replace("-", " ").capitalize()
+        work.put(Span(found.end(1), found.end()), f"**{title}**  ")
+    for found in work.each(_WIKI):
+        span = Span(*found.span())
+        if not found[1]:
+            work.put(span, found[4] or found[2] or (found[3] or "").strip("#^ "))
+        elif found[2].lower().endswith(_IMAGES):
+            work.put(span, f"![]({found[2].strip()})")
+        else:
+            work.refuse(span, f"the embedded note {found[0]}")
+
+
+def _of_tags(work: _Work) -> None:
+    work.rewrite(_ATTRIBUTE_LIST, lambda _: "")
+    for pattern in (_TAG, _SHORTCODE):
+        for found in work.each(pattern):
+            name = re.sub(r"[{}<>%/\s-]+", " ", found[0]).split(" ")[1:2]
+            word = name[0].removeprefix("end") if name else ""
+            if word in _TRANSPARENT:
+                work.put(Span(*found.span()), "")
+            else:
+                work.refuse(Span(*found.span()), f"the tag {found[0]}")
+    for found in work.each(_VARIABLE):
+        work.refuse(Span(*found.span()), f"the variable {found[0]}")
+
+
+_TRANSPARENT = frozenset(
+    "raw note notel notice tip warning hint callout details math katex mathjax center quote blockquote fold info admonition".split()
+)
+
+
+def _of_mdx(work: _Work) -> None:
+    for found in work.each(_MODULE, code=True):
+        work.put(Span(*found.span()), "")
+    work.rewrite(_JSX_COMMENT, lambda _: "")
+    for found in work.each(_COMPONENT):
+        if found[3]:
+            work.refuse(Span(*found.span()), f"the component {found[2]}")
+        else:
+            work.put(Span(*found.span()), "")
+
+
+_WAYS: Mapping[str, Callable[[_Work], None]] = {
+    **dict.fromkeys(_BUILT, _of_pandoc),
+    **dict.fromkeys(_TAGGED, _of_tags),
+    "myst": _of_myst,
+    "obsidian": _of_obsidian,
+    "mdx": _of_mdx,
+}
+
+
+class UncarriedError(RuntimeError):
+    """A post holds what no export can carry; `places` say where: ``post.qmd:12: the shortcode … cannot be carried``."""
+
+    def __init__(self, document: Document, refused: Sequence[Refusal]) -> None:
+        lines = ((document.source.position(span.start).line, what) for span, what in refused)
+        self.places = tuple(
+            f"{document.source.path}:{line}: {what} cannot be carried" for line, what in lines
+        )
+        super().__init__("\n".join(self.places))
