@@ -7,7 +7,7 @@ NEEDS_POSTS = @test -d $(SHARED)/corpus || { echo "$@ skipped: no open posts in 
 # Tests of dying worker processes would fill the screen with dumps.
 PYTEST := $(BIN)/python -m pytest -p no:faulthandler
 
-.PHONY: enhance report site test check oracle ledger corpus metamorphic growth update clean
+.PHONY: enhance report site test check oracle ledger corpus metamorphic bench growth update clean
 
 # Write blogs_enhanced/ and reports/ from blogs_raw/.
 enhance: .venv/installed
@@ -49,6 +49,10 @@ corpus: .venv/tools
 # Changes of posts that change no verdict, tried on a sample of the open posts; every difference is printed.
 metamorphic: .venv/tools
 	$(NEEDS_POSTS) $(BIN)/python benchmarks/metamorphic.py $(SHARED)/corpus --posts 40
+
+# How long whole posts of a fixed sample of the open ones take, beside KaTeX, pandoc and SymPy.
+bench: .venv/tools
+	$(NEEDS_POSTS) $(BIN)/python benchmarks/corpus.py $(SHARED)/corpus --others
 
 # How time and memory grow with the size of a post; fails above an exponent of 1.15.
 growth: .venv/tools

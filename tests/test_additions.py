@@ -179,9 +179,9 @@ def test_a_run_writes_it_and_a_second_one_the_same(tmp_path: Path, monkeypatch: 
     once = place.read_text("utf-8")
     assert once.count(APPENDIX) == once.count(STEPS) == 1
     assert once.index("\\tag{2}") < once.index(APPENDIX) < once.index("<!-- enhance:stamp")
-    before = {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()}
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.md")}
     run("blogs_raw")
-    assert {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()} == before
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.md")} == before
     place.write_text(once.replace("# 平方", "# 平方差"), "utf-8")
     run("blogs_raw")
     assert place.read_text("utf-8").count(STEPS) == 1

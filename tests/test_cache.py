@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
+import multiprocessing
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from mathpost import cache, pipeline, progression
+from mathpost import cache, pipeline, progression, store
 from mathpost.config import Config
 from mathpost.text.source import Source, Span
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
@@ -20,6 +22,12 @@ VERDICTS: tuple[Verdict | None, ...] = (
     Refuted("x = 1", "1", "2", "finite models", "2x"),
     Unchecked("unread", "\\foo", Span(3, 7)),
 )
+
+
+def damaged(folder: Path, content: str | bytes) -> None:
+    """Write `content` in the place of every text that is kept in `folder`."""
+    with closing(sqlite3.connect(folder / store.FILE)) as file, file:
+        file.execute("UPDATE kept SET content = ?", (content,))
 
 
 def test_what_was_kept_is_found(tmp_path: Path) -> None:
@@ -46,7 +54,7 @@ def test_another_text_or_setting_is_another_entry() -> None:
 def test_a_damaged_entry_is_as_good_as_none(tmp_path: Path, damage: str) -> None:
     entry = cache.key("text")
     cache.keep(tmp_path, entry, VERDICTS)
-    next(tmp_path.rglob("*.json")).write_text(damage, "utf-8")
+    damaged(tmp_path, damage)
     assert cache.found(tmp_path, entry) is None
 
 
@@ -104,8 +112,7 @@ def test_a_damaged_record_is_as_good_as_none(tmp_path: Path, damage: str) -> Non
     order = progression.Order(Config(cache_dir=tmp_path / "cache"), verify=False)
     pair = progression.Pair("a.md", None, str(post))
     first = progression.compared(order, pair)
-    for kept in (tmp_path / "cache").rglob("*.json"):
-        kept.write_text(damage, "utf-8")
+    damaged(tmp_path / "cache", damage)
     assert progression.compared(order, pair) == first
 
 
@@ -115,30 +122,59 @@ def test_a_page_of_somebody_else_in_the_cache_is_made_anew(tmp_path: Path) -> No
     order = progression.Order(Config(cache_dir=tmp_path / "cache"), verify=False)
     pair = progression.Pair("a.md", None, str(post))
     first = progression.compared(order, pair)
-    kept = [place for place in (tmp_path / "cache").rglob("*.json") if "<html" in place.read_text("utf-8")]
-    assert kept
-    for place in kept:
-        facts, page = json.loads(place.read_text("utf-8"))
-        page = page.replace("<head>", "<head><script>alert(1)</script>")
-        place.write_text(json.dumps([facts, page]), "utf-8")
+    with closing(sqlite3.connect(tmp_path / "cache" / store.FILE)) as file, file:
+        changed = file.execute(
+            "UPDATE kept SET content = replace(content, '<head>', '<head><script>alert(1)</script>')"
+        )
+        assert changed.rowcount > 0
     assert progression.compared(order, pair) == first
 
 
 def test_a_cache_of_binary_noise_is_as_good_as_none(tmp_path: Path) -> None:
     entry = cache.key("text")
     cache.keep(tmp_path, entry, VERDICTS)
-    for damage in (b"\xff\xfe\x00", b"[" * 100_000, b'[["proved", "x", "y", "z"]]'):
-        next(tmp_path.rglob("*.json")).write_bytes(damage)
+    for damage in ("[" * 100_000, '[["proved", "x", "y", "z"]]', b"\xff\xfe\x00"):
+        damaged(tmp_path, damage)
         assert cache.found(tmp_path, entry) is None
-        if damage != b'[["proved", "x", "y", "z"]]':
-            assert cache.told(tmp_path, entry) is None
 
 
-def test_a_folder_of_the_cache_that_leads_elsewhere_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_begun_anew(tmp_path: Path) -> None:
+    (tmp_path / store.FILE).write_bytes(b"no database at all, but long enough to be taken for one" * 50)
     entry = cache.key("text")
+    assert cache.found(tmp_path, entry) is None
+    cache.keep(tmp_path, entry, VERDICTS)
+    assert cache.found(tmp_path, entry) == VERDICTS
+
+
+def test_a_cache_that_leads_elsewhere_is_left_alone(tmp_path: Path) -> None:
     outside, inside = tmp_path / "outside", tmp_path / "cache"
     outside.mkdir()
-    inside.mkdir()
-    (inside / entry[:2]).symlink_to(outside)
-    cache.keep(inside, entry, VERDICTS)
+    inside.symlink_to(outside)
+    cache.keep(inside, cache.key("text"), VERDICTS)
     assert list(outside.iterdir()) == []
+
+
+def test_a_store_does_not_grow_beyond_its_bound(tmp_path: Path) -> None:
+    kept = store.Store(tmp_path, most=200_000)
+    for number in range(100):
+        kept.keep({f"text {number}": "x" * 10_000})
+    names = [f"text {number}" for number in range(100)]
+    found = kept.found(names)
+    assert 5 <= len(found) <= 20
+    assert set(found) == set(names[-len(found) :])
+
+
+def _written(folder: Path, number: int) -> None:
+    for k in range(50):
+        store.store(folder).keep({f"{number} {k}": "x" * 100})
+
+
+def test_several_processes_write_at_once(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=_written, args=(tmp_path, number)) for number in range(3)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    names = [f"{number} {k}" for number in range(3) for k in range(50)]
+    assert set(store.Store(tmp_path).found(names)) == set(names)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from mathpost import delivery, survey
+from mathpost import delivery, store, survey
 from mathpost.config import Config
 from mathpost.delivery import Delivery, Errand, Order
 from mathpost.inputs import Post
@@ -104,6 +106,6 @@ def test_a_damaged_account_is_as_good_as_none(folder: Path, damage: str) -> None
     config = Config(output_dir=folder / "out", cache_dir=folder / "cache")
     run(folder, config, verify=False)
     second = run(folder, config, verify=False)
-    for kept in (folder / "cache").rglob("*.json"):
-        kept.write_text(damage, "utf-8")
+    with closing(sqlite3.connect(folder / "cache" / store.FILE)) as file, file:
+        file.execute("UPDATE kept SET content = ?", (damage,))
     assert run(folder, config, verify=False) == second

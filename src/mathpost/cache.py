@@ -7,29 +7,25 @@ that cannot be read is as good as none; the folder may be deleted at any time.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from mathpost import site
+from mathpost import program, site
 from mathpost.config import Config
-from mathpost.files import write
+from mathpost.store import store
 from mathpost.text.source import Source, Span
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
 from mathpost.writers.totals import was_given_up
 
 _KINDS: dict[str, Any] = {"proved": Proved, "agrees": Agrees, "refuted": Refuted, "unchecked": Unchecked}
-_SOURCES = (".py", ".html", ".css", ".js")
-_ENGINES = ("python-flint", "sympy")
 
 
 def key(text: str, *settings: object) -> str:
     """The name of the entry for a post read with `settings`."""
-    said = "\n".join([_program(), *map(repr, settings), text])
+    said = "\n".join([program.digest(), *map(repr, settings), text])
     return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -44,27 +40,11 @@ def of_post(path: str, text: str, config: Config, *rest: object) -> str:
     return key(text, settings, path, told, site.definitions(source, adopted), *rest)
 
 
-@cache
-def _program() -> str:
-    """The hash of the program and of the engines it calculates with."""
-    package = Path(__file__).parent
-    digest = sha256()
-    for path in sorted(p for p in package.rglob("*") if p.suffix in _SOURCES):
-        digest.update(path.relative_to(package).as_posix().encode() + b"\n" + path.read_bytes())
-    for engine in _ENGINES:
-        try:
-            digest.update(f"{engine} {version(engine)}".encode())
-        except PackageNotFoundError:
-            digest.update(engine.encode())
-    return digest.hexdigest()
-
-
 def found(folder: Path, entry: str) -> tuple[Verdict | None, ...] | None:
     """The verdicts kept under `entry`, None where there are none."""
     try:
-        rows = json.loads(_place(folder, entry).read_text("utf-8"))
-        return tuple(None if row is None else _read(row) for row in rows)
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return tuple(None if row is None else _read(row) for row in told(folder, entry))
+    except (ValueError, TypeError, KeyError):
         return None
 
 
@@ -72,32 +52,62 @@ def keep(folder: Path, entry: str, verdicts: Sequence[Verdict | None]) -> None:
     """Keep `verdicts` under `entry`, unless one of them hung on the machine; a failure to write is no error."""
     if any(map(was_given_up, verdicts)):
         return
-    _write(folder, entry, [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts])
+    tell(folder, entry, [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts])
+
+
+class Claims:
+    """The memory of verdicts on claims, in `folder`, of posts read with `settings`."""
+
+    def __init__(self, folder: Path, *settings: object) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.known = self.anew = 0
+
+    def recalled(self, bases: Collection[str]) -> dict[str, Verdict]:
+        """The verdicts that are kept, by what they rest on."""
+        names = {self._name(base): base for base in bases}
+        return {
+            names[name]: verdict
+            for name, text in store(self.folder).found(names).items()
+            if (verdict := _verdict(text)) is not None
+        }
+
+    def remember(self, found: Mapping[str, Verdict]) -> None:
+        """Keep verdicts, but those of claims that hung on the machine."""
+        store(self.folder).keep(
+            {
+                self._name(base): json.dumps([name(verdict), *verdict], ensure_ascii=False)
+                for base, verdict in found.items()
+                if not was_given_up(verdict)
+            }
+        )
+
+    def judged(self, recalled: int, anew: int) -> None:
+        """Counts verdicts."""
+        self.known, self.anew = self.known + recalled, self.anew + anew
+
+    def _name(self, base: str) -> str:
+        return key(base, "claim", *self.settings)
+
+
+def _verdict(text: str) -> Verdict | None:
+    try:
+        return _read(json.loads(text))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
 
 
 def told(folder: Path, entry: str) -> Any:
     """What was kept under `entry` as plain JSON, None where there is nothing."""
     try:
-        return json.loads(_place(folder, entry).read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
+        return json.loads(store(folder).found([entry])[entry])
+    except (KeyError, ValueError, RecursionError):
         return None
 
 
 def tell(folder: Path, entry: str, content: Any) -> None:
     """Keep `content`, which follows from what `entry` was made of; a failure to write is no error."""
-    _write(folder, entry, content)
-
-
-def _write(folder: Path, entry: str, content: Any) -> None:
-    try:
-        if not folder.exists():
-            write(folder / ".gitignore", "*\n")  # no repository wants what can be judged anew
-        place = _place(folder, entry)
-        if place.parent.is_symlink():
-            return
-        write(place, json.dumps(content, ensure_ascii=False))
-    except (OSError, UnicodeEncodeError):
-        return
+    store(folder).keep({entry: json.dumps(content, ensure_ascii=False)})
 
 
 def _read(row: list[Any]) -> Verdict:
@@ -106,7 +116,3 @@ def _read(row: list[Any]) -> Verdict:
     if isinstance(verdict, Unchecked) and verdict.span is not None:
         return verdict._replace(span=Span(*verdict.span))
     return verdict
-
-
-def _place(folder: Path, entry: str) -> Path:
-    return folder / entry[:2] / f"{entry[2:]}.json"

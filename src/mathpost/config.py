@@ -207,6 +207,12 @@ def nearest_word(word: str, known: Iterable[str]) -> str:
     return f" (did you mean `{near[0]}`?)" if near else ""
 
 
+def selectors(config: Config) -> tuple[str, ...]:
+    """The codes, their beginnings and the names by which `config` chooses among the rules."""
+    of_files = [word for _, own in config.files for word in _words(own.get("ignore", ()))]
+    return (*config.select, *config.extend_select, *config.ignore, *of_files)
+
+
 def check_selectors(config: Config, rules: Iterable[tuple[str, str]]) -> None:
     """Refuse a `select` or `ignore` that no rule (code, name) answers to.
 
@@ -214,8 +220,7 @@ def check_selectors(config: Config, rules: Iterable[tuple[str, str]]) -> None:
         ConfigError: names the selector and the nearest valid one.
     """
     known = list(rules)
-    of_files = [word for _, own in config.files for word in _words(own.get("ignore", ()))]
-    for selector in (*config.select, *config.extend_select, *config.ignore, *of_files):
+    for selector in selectors(config):
         if not any(selector == name or code.startswith(selector) for code, name in known):
             words = [word for rule in known for word in rule]
             raise ConfigError(f"no rule named `{selector}`{nearest_word(selector, words)}")

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from mathpost import trouble, writers
+from mathpost import cache, revisions, site, trouble, writers
 from mathpost.baseline import Baseline, without_known
 from mathpost.config import Config
 from mathpost.document.index import NOBODY, Index
 from mathpost.inputs import Post
-from mathpost.pipeline import Loaded, examine, load, unreadable
+from mathpost.pipeline import Loaded, Part, examine, load, unreadable
 from mathpost.rules import Habits
 from mathpost.text.source import Source, Span
 from mathpost.writers.fingerprint import fingerprints
 from mathpost.writers.post import PostResult
+from mathpost.writers.record import added_up, summed
 from mathpost.writers.totals import Totals, of_post
+
+# the formats whose parts are strings, numbers, lists and objects alone
+_PLAIN = frozenset(["concise", "full", "gitlab", "json", "jsonl", "sarif"])
 
 
 class Order(NamedTuple):
-    """What every process of a check needs to know."""
+    """What every process of a check needs to know; `lines`: those that are asked for; `since`: the revision of which claims are
+    left alone that have not changed; `until`: when no further claim is judged.
+    """
 
     config: Config
     verify: bool
@@ -28,13 +35,23 @@ class Order(NamedTuple):
     neighbours: Index = NOBODY
     habits: Habits | None = None
     certified: bool = False
+    lines: tuple[int, int] | None = None
+    since: str = ""
+    until: float | None = None
+
+    def part(self, post: Post) -> Part:
+        """The part of `post` that is asked for."""
+        before = revisions.before(self.since, Path(post.path)) if self.since else None
+        text = None if before is None else load(post.path, before).source.text
+        return Part(self.lines, text, self.until)
 
 
 class Inspected(NamedTuple):
     """`part` is what the format keeps of the post, `totals` what is added up.
 
     `fingerprints` are those of all findings, of which `known` are in the baseline and not reported. `certificates` is the text of
-    the post's certificates, empty if none were asked for.
+    the post's certificates, empty if none were asked for. `recalled`: an earlier check said all this of the same text;
+    `anew`: the claims that were judged, `left`: those that are not to be judged.
     """
 
     part: Any
@@ -42,6 +59,9 @@ class Inspected(NamedTuple):
     fingerprints: tuple[str, ...]
     known: int
     certificates: str = ""
+    recalled: bool = False
+    anew: int = 0
+    left: int = 0
 
 
 def inspected(order: Order, post: Post) -> Inspected:
@@ -50,7 +70,48 @@ def inspected(order: Order, post: Post) -> Inspected:
     if loaded.refusal is not None:
         return _of(order, unreadable(loaded))
     neighbours = order.neighbours.at(post.name)
-    return _of(order, examine(loaded.source, order.config, order.verify, neighbours, order.habits))
+    folder, entry = order.config.cache_dir, ""
+    part = order.part(post)
+    whole = (part.lines, part.before) == (None, None) and not order.certified
+    if folder is not None and order.format in _PLAIN and whole:
+        entry = _entry(order, loaded.source, neighbours)
+        known = _recalled(cache.told(folder, entry))
+        if known is not None:
+            return known
+    found = examine(loaded.source, order.config, order.verify, neighbours, order.habits, part=part)
+    answer = _of(order, found)
+    if folder is not None and entry and is_lasting(answer.totals):
+        cache.tell(folder, entry, [answer.part, summed(answer.totals), answer.fingerprints, answer.known])
+    return answer
+
+
+def _left(result: PostResult) -> int:
+    """The claims without a verdict."""
+    claims = sum(step.role == "claim" for step in result.steps) if result.verdicts else 0
+    return claims - sum(verdict is not None for verdict in result.verdicts)
+
+
+def is_lasting(totals: Totals) -> bool:
+    """Whether another run would say the same: nothing was given up for its time or its memory, nothing broke down."""
+    passing = {trouble.INTERNAL_ERROR.code, trouble.BEYOND_LIMITS.code}
+    return not (totals.given_up or totals.unreadable or any(code in passing for code, _, _ in totals.codes))
+
+
+def _entry(order: Order, source: Source, neighbours: Index) -> str:
+    """The name of what is said of a post, by all that it follows from."""
+    known = None if order.baseline is None else sorted(order.baseline.of(source.path))
+    asked = (order.verify, order.format, order.color, known, order.habits, site.page_numbers(source.path))
+    spoken_of = neighbours.concerning(source.text)
+    return cache.of_post(source.path, source.text, order.config, "check", asked, spoken_of)
+
+
+def _recalled(kept: Any) -> Inspected | None:
+    """What was kept of a post, where it is that."""
+    try:
+        part, totals, found, silent = kept
+        return Inspected(part, added_up(totals), tuple(map(str, found)), int(silent), recalled=True)
+    except (TypeError, ValueError, KeyError):
+        return None
 
 
 def lost(order: Order, post: Post) -> Inspected:
@@ -70,9 +131,14 @@ def _of(order: Order, result: PostResult) -> Inspected:
     known = frozenset[str]() if order.baseline is None else order.baseline.of(result.source.path)
     new = without_known(result, known)
     silent = len(result.diagnostics) - len(new.diagnostics)
-    certified = _certified(result) if order.certified else ""
     return Inspected(
-        format_.post(new, order.color), of_post(new), tuple(fingerprints(result)), silent, certified
+        format_.post(new, order.color),
+        of_post(new),
+        tuple(fingerprints(result)),
+        silent,
+        _certified(result) if order.certified else "",
+        anew=result.anew,
+        left=_left(result),
     )
 
 

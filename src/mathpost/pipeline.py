@@ -8,6 +8,7 @@ A stage that breaks down becomes one finding of that post; it never stops the ot
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -36,6 +37,27 @@ __all__ = ["Loaded", "PostResult", "each", "examine", "load", "unreadable"]
 
 Verdicts: TypeAlias = tuple[Verdict | None, ...]
 T = TypeVar("T")
+
+
+class Part(NamedTuple):
+    """The part of a post that is asked for: claims and findings on these `lines`; claims that do not stand in the same words
+    in the text `before`; claims that are judged `until` that time of the clock that only runs forward, and until nobody
+    waits for them any more.
+    """
+
+    lines: tuple[int, int] | None = None
+    before: str | None = None
+    until: float | None = None
+    unwanted: Callable[[], bool] | None = None
+
+    def late(self) -> bool:
+        """Whether the time is over, or nobody waits."""
+        if self.unwanted is not None and self.unwanted():
+            return True
+        return self.until is not None and time.monotonic() > self.until
+
+
+WHOLE = Part()
 Item = TypeVar("Item")
 _START = Span(0, 0)
 _TICK = 0.05  # seconds by which the timer of the system may be early
@@ -86,12 +108,13 @@ def examine(
     index: Index = NOBODY,
     habits: rules.Habits | None = None,
     known: Verdicts = (),
+    part: Part = WHOLE,
 ) -> PostResult:
     """Everything that can be said of one post; never raises.
 
     `verify` False leaves the claims unjudged, which is what costs time, and the steps unread until one is asked
     for. `index` knows the other posts, `habits` how they write things. `known` are the verdicts of its steps where
-    they were found before.
+    they were found before; `part` is the part of the post that is asked for.
     """
     stages = _Stages(config.limits, len(source.text))
     told = site.flavour_of(source, config)
@@ -113,7 +136,9 @@ def examine(
     )
     verdicts: Verdicts = ()
     if verify and len(steps):
-        verdicts = known if known and len(known) == len(steps) else _verdicts(stages, own_part, steps, own)
+        verdicts = (
+            known if known and len(known) == len(steps) else _verdicts(stages, own_part, steps, own, part)
+        )
     names = stages.run("names", lambda: site.names(source, own), None) if is_built(document) else None
     subject = rules.Subject(
         document,
@@ -132,6 +157,7 @@ def examine(
         found += stages.run(rule.CODE, partial(_found, rule, subject), [])
     end = len(own_part.source.text)
     found = [f for f in found if f.span.start < end or own_part is document]
+    found = [f for f in found if _is_asked(source, f.span, part)]
     kept: list[Diagnostic] = stages.beside(
         config.limits.seconds, "suppression", lambda: _kept(document, found, own, verify), found
     )
@@ -149,6 +175,7 @@ def examine(
         target_lines=own.target_lines,
         appendix=own.appendix,
         told_by=told.by,
+        anew=stages.anew,
     )
 
 
@@ -171,6 +198,7 @@ class _Stages:
         self.seconds = limits.post(characters)
         self.end = process_time() + self.seconds
         self.failed: list[str] = []
+        self.anew = 0  # claims that were judged
         self.findings: list[Diagnostic] = []
 
     def run(self, stage: str, work: Callable[[], T], otherwise: T) -> T:
@@ -259,14 +287,18 @@ def _own_settings(document: Document, config: Config) -> tuple[Config, list[Diag
         return config, [trouble.INVALID_SETTING.at(_START, str(error))]
 
 
-def _verdicts(stages: _Stages, document: Document, steps: Sequence[Step], config: Config) -> Verdicts:
+def _verdicts(
+    stages: _Stages, document: Document, steps: Sequence[Step], config: Config, part: Part
+) -> Verdicts:
     """What the court says of each step; nothing of any where it breaks down, or that its time is up."""
     silence: Verdicts = (None,) * len(steps)
     claims = sum(step.role == "claim" for step in steps)
     given_up = tuple(Unchecked("limit", "time") if step.role == "claim" else None for step in steps)
     before = len(stages.findings)
     seconds = config.limits.verification(claims)
-    found = stages.beside(seconds, "verification", lambda: _judge(document, steps, config), silence)
+    found = stages.beside(
+        seconds, "verification", lambda: _judge(stages, document, steps, config, part), silence
+    )
     late = any(finding.code == trouble.BEYOND_LIMITS.code for finding in stages.findings[before:])
     return given_up if late else found
 
@@ -295,22 +327,53 @@ def _steps(document: Document) -> tuple[Step, ...]:
     return statements.steps(document)
 
 
-def _judge(document: Document, steps: Sequence[Step], config: Config) -> Verdicts:
+def _judge(
+    stages: _Stages, document: Document, steps: Sequence[Step], config: Config, part: Part
+) -> Verdicts:
     if config.cache_dir is None:
-        return _court(document, steps)
+        verdicts = _court(document, steps, None, config, part)
+        stages.anew = sum(verdict is not None for verdict in verdicts)
+        return verdicts
     macros = site.definitions(document.source, config)
-    entry = cache.key(document.source.text, config.flavour, config.target, config.brackets, macros)
-    verdicts = cache.found(config.cache_dir, entry)
-    if verdicts is None or len(verdicts) != len(steps):
-        verdicts = _court(document, steps)
+    settings = (config.flavour, config.target, config.brackets, macros)
+    entry = cache.key(document.source.text, *settings)
+    known = cache.found(config.cache_dir, entry)
+    if known is not None and len(known) == len(steps) and part.before is None:
+        asked = _asked(document, steps, part)
+        return tuple(v if asked is None or k in asked else None for k, v in enumerate(known))
+    claims = cache.Claims(config.cache_dir, *settings)
+    verdicts = _court(document, steps, claims, config, part)
+    stages.anew = claims.anew
+    if part.lines is None and part.before is None:
         cache.keep(config.cache_dir, entry, verdicts)
     return verdicts
 
 
-def _court(document: Document, steps: Sequence[Step]) -> Verdicts:
+def _court(
+    document: Document, steps: Sequence[Step], claims: cache.Claims | None, config: Config, part: Part
+) -> Verdicts:
     from mathpost.verify.court import judgement
 
-    return judgement.judge(document, steps)
+    settled: frozenset[str] = frozenset()
+    if part.before is not None:
+        earlier = authored(_read(Source(document.source.path, part.before), config))
+        settled = judgement.bases(earlier, _steps(earlier))
+    late = None if (part.until, part.unwanted) == (None, None) else part.late
+    return judgement.judge(document, steps, _asked(document, steps, part), claims, settled, late)
+
+
+def _asked(document: Document, steps: Sequence[Step], part: Part) -> frozenset[int] | None:
+    """The numbers of the steps on the lines that are asked for, None where all are."""
+    if part.lines is None:
+        return None
+    return frozenset(k for k, step in enumerate(steps) if _is_asked(document.source, step.span, part))
+
+
+def _is_asked(source: Source, span: Span, part: Part) -> bool:
+    if part.lines is None:
+        return True
+    first, last = part.lines
+    return source.line_of(span.start) <= last and source.line_of(max(span.start, span.end - 1)) >= first
 
 
 def _found(rule: rules.Rule, subject: rules.Subject) -> list[Diagnostic]:

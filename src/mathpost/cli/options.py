@@ -21,6 +21,7 @@ from mathpost.config import (
     confined,
     from_file,
     nearest,
+    selectors,
 )
 from mathpost.inputs import ENDINGS, Inputs, expanded
 from mathpost.text.diagnostics import Severity
@@ -65,8 +66,6 @@ def common(command: F) -> F:
 
 def settings(config_file: str | None, given: dict[str, Any]) -> Config:
     """The settings from the configuration file and the command line; an invalid one is a usage error."""
-    from mathpost import manual
-
     try:
         path = settings_file(config_file)
         config = from_file(path) if path else Config(cache_dir=Path(CACHE))
@@ -80,7 +79,10 @@ def settings(config_file: str | None, given: dict[str, Any]) -> Config:
         if config_file is None:
             found = [key for key in known if key.endswith("_dir")]
             confined(_without(config, found), path.parent if path else Path.cwd())
-        check_selectors(config, manual.codes())
+        if selectors(config):
+            from mathpost import manual
+
+            check_selectors(config, manual.codes())
     except ConfigError as error:
         raise click.UsageError(str(error)) from None
     return config

@@ -10,6 +10,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple
 
 from lsprotocol import types
@@ -19,7 +20,7 @@ from mathpost import __version__
 from mathpost.config import CACHE, Config, ConfigError, confined, from_file, nearest
 from mathpost.editor import answers
 from mathpost.editor.places import Places
-from mathpost.pipeline import examine
+from mathpost.pipeline import Part, examine
 from mathpost.text.source import Source
 from mathpost.writers.post import PostResult
 
@@ -42,6 +43,7 @@ class Desk:
         self.wanted = wanted
         self.known: dict[str, Known] = {}
         self.under_way: dict[str, asyncio.Task[None]] = {}
+        self.unwanted: dict[str, Event] = {}
         self.worker = ThreadPoolExecutor(1)
 
     def changed(self, uri: str) -> None:
@@ -53,6 +55,9 @@ class Desk:
         task = self.under_way.pop(uri, None)
         if task is not None:
             task.cancel()
+        unwanted = self.unwanted.pop(uri, None)
+        if unwanted is not None:  # the thread ends with the claim that it is at; what it found is kept
+            unwanted.set()
 
     def closed(self, uri: str) -> None:
         self.dropped(uri)
@@ -68,7 +73,9 @@ class Desk:
     async def examined(self, uri: str, *, verify: bool) -> None:
         document = self.server.workspace.get_text_document(uri)
         source, version = Source(document.path or uri, document.source), document.version
-        work = partial(examine, source, self.settings(source.path), verify)
+        unwanted = self.unwanted.setdefault(uri, Event())
+        part = Part(unwanted=unwanted.is_set)
+        work = partial(examine, source, self.settings(source.path), verify, part=part)
         result = await asyncio.get_running_loop().run_in_executor(self.worker, work)
         places = Places(source, self.server.workspace.position_encoding)
         self.known[uri] = Known(result, places)

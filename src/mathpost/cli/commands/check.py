@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -20,6 +21,7 @@ from mathpost.config import Config, ConfigError
 from mathpost.inputs import STDIN, Inputs, Post
 
 if TYPE_CHECKING:
+    from mathpost.answers import Answer, Question
     from mathpost.baseline import Baseline
     from mathpost.inspection import Inspected
     from mathpost.writers.totals import Totals
@@ -37,6 +39,25 @@ class Wish(NamedTuple):
     voice: Voice
     silent: bool = False
     certificates: Path | None = None
+    lines: tuple[int, int] | None = None
+    since: str = ""
+    until: float | None = None
+
+
+def _line_range(
+    _context: click.Context, _option: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """``12-20`` or ``12``: lines of a post, the first one being 1."""
+    if value is None:
+        return None
+    first, _, last = value.partition("-")
+    try:
+        found = int(first), int(last or first)
+    except ValueError:
+        found = (0, 0)
+    if not 1 <= found[0] <= found[1]:
+        raise click.BadParameter(f"`{value}` is no range of lines such as 12-20")
+    return found
 
 
 @click.command()
@@ -72,6 +93,11 @@ class Wish(NamedTuple):
     help="Write a certificate of every claim that the normal form proved.",
 )
 @click.option("--watch", is_flag=True, help="Check again when a post changes; Ctrl-C ends.")
+@click.option("--lines", callback=_line_range, metavar="A-B", help="Only these lines, of one post.")
+@click.option("--changed-since", metavar="REF", help="Only posts and claims changed since a git revision.")
+@click.option(
+    "--max-seconds", type=click.FloatRange(min=0), help="Judge no further claim after so many seconds."
+)
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
 @common
 @click.pass_context
@@ -89,6 +115,9 @@ def check(
     baseline: Path | None,
     certificates: Path | None,
     watch: bool,
+    lines: tuple[int, int] | None,
+    changed_since: str | None,
+    max_seconds: float | None,
     color: str,
     config_file: str | None,
     quiet: bool,
@@ -96,6 +125,68 @@ def check(
     **given: Any,
 ) -> None:
     """Report errors in posts and which claims hold; posts are not changed without --fix."""
+    mending = fix or unsafe_fixes or diff
+    if watch and (mending or STDIN in files):
+        raise click.UsageError("--watch cannot be combined with --fix, --unsafe-fixes, --diff or stdin")
+    given = severity(given)
+    config = settings(config_file, dict(given))
+    voice = Voice(0 if quiet else 2 if verbose else 1)
+    wish = Wish(
+        format_,
+        statistics,
+        not no_verify,
+        exit_zero,
+        color,
+        baseline,
+        voice,
+        silent=diff,
+        certificates=certificates,
+    )
+    until = None if max_seconds is None else time.monotonic() + max_seconds
+    wish = wish._replace(lines=lines, since=changed_since or "", until=until)
+    inputs = posts_of(files)
+    if lines is not None and len(inputs.posts) > 1:
+        raise click.UsageError("--lines are those of one post")
+    posts = touched(wish, inputs.posts)
+    question = None if mending or watch else _question(wish, config, inputs)
+    answer = question and question.recalled()
+    if answer:
+        ctx.exit(told(wish, answer))
+    is_known(format_)
+    if watch:
+        watched(wish, files, config_file, given)
+        ctx.exit(CLEAN)
+    if mending:
+        mend(config, inputs, wish, unsafe=unsafe_fixes, diff=diff)
+    answers = inspect(wish, config, posts, inputs.posts)
+    ctx.exit(said(wish, config, posts, answers, question))
+
+
+def touched(wish: Wish, posts: Sequence[Post]) -> Sequence[Post]:
+    """The posts that have changed since the revision that is asked for."""
+    if not wish.since:
+        return posts
+    from mathpost import revisions
+
+    try:
+        for folder in sorted({Path(post.path).absolute().parent for post in posts if post.path != STDIN}):
+            revisions.check(wish.since, folder)
+    except revisions.RevisionError as error:
+        raise click.UsageError(str(error)) from None
+    found = [p for p in posts if _data(p) is None or revisions.before(wish.since, Path(p.path)) != _data(p)]
+    wish.voice.say(f"{len(found)} of {many(len(posts), 'post')} changed since {wish.since}")
+    return found
+
+
+def _data(post: Post) -> bytes | None:
+    try:
+        return Path(post.path).read_bytes() if post.data is None else post.data
+    except OSError:
+        return None
+
+
+def is_known(format_: str) -> None:
+    """Refuse the name of a format that there is not."""
     from mathpost import writers
 
     try:
@@ -103,27 +194,40 @@ def check(
     except KeyError:
         known = ", ".join(writers.formats())
         raise click.UsageError(f"--output-format must be one of {known}") from None
-    mending = fix or unsafe_fixes or diff
-    if watch and (mending or STDIN in files):
-        raise click.UsageError("--watch cannot be combined with --fix, --unsafe-fixes, --diff or stdin")
-    given = severity(given)
-    config = settings(config_file, dict(given))
-    voice = Voice(0 if quiet else 2 if verbose else 1)
-    wish = Wish(format_, statistics, not no_verify, exit_zero, color, baseline, voice, diff, certificates)
-    if watch:
-        watched(wish, files, config_file, given)
-        ctx.exit(CLEAN)
-    inputs = posts_of(files)
-    if mending:
-        mend(config, inputs, wish, unsafe=unsafe_fixes, diff=diff)
-    ctx.exit(said(wish, config, inputs.posts, inspect(wish, config, inputs.posts, inputs.posts)))
+
+
+def _question(wish: Wish, config: Config, inputs: Inputs) -> Question | None:
+    """The check that is asked for, by all that its answer follows from; None where it is to be made in any case."""
+    from mathpost import answers
+
+    written = wish.baseline is not None and not wish.baseline.exists()
+    partly = wish.since or wish.until is not None or wish.certificates is not None
+    if wish.voice.loudness > 1 or written or partly or os.environ.get("GITHUB_STEP_SUMMARY"):
+        return None
+    baseline = None if wish.baseline is None else wish.baseline.read_bytes()
+    asked = (
+        wish.format,
+        wish.statistics,
+        wish.verify,
+        wish.exit_zero,
+        colored(wish.color),
+        baseline,
+        wish.lines,
+    )
+    return answers.question(config, inputs.posts, *asked)
+
+
+def told(wish: Wish, answer: Answer) -> int:
+    """Write an answer out."""
+    click.echo(answer.output, nl=False, color=True)
+    wish.voice.say(answer.sentence)
+    return answer.code
 
 
 def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: dict[str, Any]) -> None:
     """Check all posts, then those that change, until Ctrl-C."""
     from mathpost.cli.watching import interrupts, rounds
 
-    posts_of(files)
     answers: dict[Post, Inspected] = {}
     with interrupts() as ended, suppress(KeyboardInterrupt):
         for inputs, changed in rounds(files, settings_file(config_file), ended):
@@ -147,48 +251,73 @@ def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequen
     known = survey.manuscripts(all_posts, config.limits)
     index, habits = survey.indexed(known, config), survey.habits(known, config)
     order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish), index, habits)
-    order = order._replace(certified=wish.certificates is not None and wish.verify)
+    order = order._replace(
+        certified=wish.certificates is not None and wish.verify,
+        lines=wish.lines,
+        since=wish.since,
+        until=wish.until,
+    )
     answers: list[Inspected] = []
     work = each(partial(inspected, order), partial(lost, order), posts, config.jobs, config.limits)
     with progress(len(posts), wish.voice.loudness > 0, _claims) as shown:
         for post, answer in zip(posts, shown(work), strict=True):
-            wish.voice.say(f"{post.path}: {sum(answer.totals.severities.values())} findings", at=2)
+            wish.voice.say(f"{post.path}: {_effort(answer)}", at=2)
             answers.append(answer)
     return answers
+
+
+def _effort(answer: Inspected) -> str:
+    """How much was found, and how much of it had to be judged."""
+    found = many(sum(answer.totals.severities.values()), "finding")
+    if answer.recalled:
+        return f"{found}, unchanged"
+    claims = answer.totals.claims
+    return f"{found}, {answer.anew} of {many(claims, 'claim')} judged" if claims else found
 
 
 def _claims(answer: Inspected) -> int:
     return answer.totals.claims
 
 
-def said(wish: Wish, config: Config, posts: Sequence[Post], answers: Sequence[Inspected]) -> int:
+def said(
+    wish: Wish,
+    config: Config,
+    posts: Sequence[Post],
+    answers: Sequence[Inspected],
+    question: Question | None = None,
+) -> int:
     """Print the answers to stdout and a summary to stderr; return the exit code."""
     from mathpost import manual, writers
+    from mathpost.answers import Answer
+    from mathpost.inspection import is_lasting
     from mathpost.writers import statistics, totals
 
     if wish.baseline is not None and not wish.baseline.exists():
         return _kept(wish.baseline, wish.voice, posts, answers)
     sums = totals.added(answer.totals for answer in answers)
+    output = ""
     if wish.statistics:
-        click.echo(statistics.table(sums, manual.REASONS), nl=False)
+        output = statistics.table(sums, manual.REASONS)
     elif not wish.silent:
-        for piece in writers.format_called(wish.format).page([answer.part for answer in answers], sums):
-            click.echo(piece, nl=False, color=True)
+        output = "".join(writers.format_called(wish.format).page([a.part for a in answers], sums))
     _summarise_job(wish, sums)
     if wish.certificates is not None:
         _certify(wish.certificates, wish.voice, posts, answers)
     known = sum(answer.known for answer in answers)
-    wish.voice.say(
-        statistics.sentence(sums) + (f" {many(known, 'known finding')} not shown." if known else "")
-    )
+    sentence = statistics.sentence(sums) + (f" {many(known, 'known finding')} not shown." if known else "")
+    left = sum(answer.left for answer in answers)
+    sentence += f" {many(left, 'claim')} not judged." if left else ""
     from mathpost import site
 
     places = dict.fromkeys(place for post in posts for place in site.searched(post.path))
-    for more in (statistics.read_as(sums), statistics.hint(sums, [*places])):
-        if more:
-            wish.voice.say(more)
-    failed = sums.reaches(config.fail_on) and not wish.exit_zero
-    return exit_code(failed, sums.unreadable == sums.posts)
+    more = (statistics.read_as(sums), statistics.hint(sums, [*places]))
+    sentence = "\n".join([sentence, *filter(None, more)])
+    given_up = wish.until is not None and sums.given_up > 0  # what was not judged is not clean
+    failed = (sums.reaches(config.fail_on) or given_up) and not wish.exit_zero
+    answer = Answer(output, sentence, exit_code(failed, 0 < sums.unreadable == sums.posts))
+    if question is not None and is_lasting(sums):
+        question.keep(answer, posts)
+    return told(wish, answer)
 
 
 def _known(wish: Wish) -> Baseline | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
@@ -50,6 +50,9 @@ class Hypotheses:
             of = self._by_subject.setdefault(record.kind, {})
             of[record.subject] = (*of.get(record.subject, ()), record.content)
             self._contents.pop(record.kind, None)
+
+    def __iter__(self) -> Iterator[Hypothesis[Any]]:
+        return (record for records in self._of.values() for record in records)
 
     def records(self, kind: Kind[T]) -> list[Hypothesis[T]]:
         """The hypotheses of a kind."""

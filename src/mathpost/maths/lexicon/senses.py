@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from mathpost.maths.lexicon.sayings import Saying
 
@@ -236,6 +237,7 @@ def denies_independence(before: str) -> bool:
     return bool(found) and found[-1].group("no") is not None
 
 
+@lru_cache(maxsize=256)
 def assumes(words: str, *, chain: bool = False) -> frozenset[str]:
     """What `words` and formulas say of random variables: ``independent``, ``apart``: not of the samples of one law alone,
     ``identical``, ``centred``, ``sampled``, ``continuous``, ``noise``, ``markov``, ``network``: independence under conditions, ``listed``: which

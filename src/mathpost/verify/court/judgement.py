@@ -1,10 +1,15 @@
-"""Judge the claims of a post: hear each, appeal to computer algebra, then rule on what was found."""
+"""Judge the claims of a post: hear each, appeal to computer algebra, then rule on what was found.
+
+A claim is heard when its verdict, or that of another claim that looks at it, is first asked for: the verdict on one claim is
+the same whether the others are asked for or not.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from functools import cache
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
+from itertools import takewhile
+from typing import TYPE_CHECKING, Protocol
 
 from mathpost.document.document import Document
 from mathpost.maths.elaboration import heads
@@ -12,50 +17,159 @@ from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, operators, subterms
 from mathpost.maths.typing.randomness import randomness
+from mathpost.text.source import Span
+from mathpost.verify.court.bases import Bases
 from mathpost.verify.court.hearing import Court, broken
 from mathpost.verify.court.ruling import ruling
 from mathpost.verify.interpretation.reading import EQUALITIES, Hearing, Reading
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 from mathpost.verify.models import memory
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.registry import found
+from mathpost.verify.reasons.registry import found as registered
 from mathpost.verify.reasons.surroundings import Surroundings, shown
 
 
 @memory.seldom()
 def judge(
-    document: Document, steps: Sequence[Step], only: Collection[int] | None = None
+    document: Document,
+    steps: Sequence[Step],
+    only: Collection[int] | None = None,
+    remembered: Memory | None = None,
+    settled: Collection[str] = (),
+    late: Callable[[], bool] | None = None,
 ) -> tuple[Verdict | None, ...]:
-    """A verdict for every claim of `steps`, None for the others; of the claims numbered in `only` where it is given."""
-    around = context(document, steps)
-    court = Court(steps, around)
-    asked = range(len(steps)) if only is None else only
-    hearings = [court.heard(k) if s.role == "claim" and k in asked else None for k, s in enumerate(steps)]
-    hearings = appealed(hearings, steps, around)
+    """A verdict for every claim of `steps`, None for the others; of the claims numbered in `only` where it is given.
 
-    @cache
-    def heard(claim: int) -> Hearing:
-        return hearings[claim] or court.heard(claim)
+    Claims of which a former verdict is remembered are not heard, those that rest on what is `settled` get none. As soon as
+    it is `late`, the others are given up.
+    """
+    session = Session(document, steps)
+    asked = [k for k in session.claims if only is None or k in only]
+    asked = [k for k in asked if not settled or session.basis(k) not in settled]
+    verdicts = {} if remembered is None else session.recall(remembered, asked)
+    anew = [k for k in asked if k not in verdicts]
+    if late is None:
+        session.appeal(anew)
+    found = {k: session.verdict(k) for k in takewhile(lambda _: late is None or not late(), anew)}
+    if remembered is not None:
+        session.remember(remembered, found)
+    given_up = {k: Unchecked("limit", "time", steps[k].span) for k in anew}
+    verdicts |= given_up | found
+    return tuple(verdicts.get(k) for k in range(len(steps)))
 
-    surroundings = Surroundings(document, steps, around, heard)
 
-    @cache
-    def settled(claim: int) -> Verdict:
-        return _settled(claim, heard(claim), surroundings)
-
-    return tuple(None if h is None else upheld(k, steps, heard, settled) for k, h in enumerate(hearings))
+def bases(document: Document, steps: Sequence[Step]) -> frozenset[str]:
+    """What the verdicts on the claims of a post rest on."""
+    session = Session(document, steps)
+    return frozenset(map(session.basis, session.claims))
 
 
-def _settled(number: int, hearing: Hearing, around: Surroundings) -> Verdict:
-    """The ruling, with a fault of our own kept to its claim."""
+class Memory(Protocol):
+    """Verdicts that were found before, by what they rest on; their places are counted from where their claims begin."""
 
-    def again(claim: int) -> Hearing:
-        return Court(around.steps, around.context, earnest=True).heard(claim)
+    def recalled(self, bases: Collection[str]) -> Mapping[str, Verdict]:
+        """The verdicts that are remembered."""
 
-    try:
-        return ruling(number, hearing, around, again)
-    except Exception as error:
-        return broken(error, around.steps[number])
+    def remember(self, found: Mapping[str, Verdict]) -> None:
+        """Keep verdicts."""
+
+    def judged(self, recalled: int, anew: int) -> None:
+        """So many verdicts were remembered, and so many found anew."""
+
+
+class Session:
+    """The claims of one post, each heard and ruled on when it is first asked for."""
+
+    def __init__(self, document: Document, steps: Sequence[Step]) -> None:
+        self.document = document
+        self.steps = steps
+        self.claims = [k for k, step in enumerate(steps) if step.role == "claim"]
+        self.context = context(document, steps)
+        self._court = Court(steps, self.context)
+        self._heard: dict[int, Hearing] = {}
+        self._appealed: dict[int, Hearing] = {}
+        self._settled: dict[int, Verdict] = {}
+        self._surroundings = Surroundings(document, steps, self.context, self.hearing)
+
+    def verdict(self, number: int) -> Verdict:
+        """The verdict on the claim `number`."""
+        return upheld(number, self.steps, self.hearing, self.settled)
+
+    def basis(self, number: int) -> str:
+        """What the verdict on the claim `number` rests on."""
+        return self._bases.of(number)
+
+    def recall(self, remembered: Memory, claims: Sequence[int]) -> dict[int, Verdict]:
+        """The verdicts on those of `claims` that are remembered."""
+        bases = {k: self._bases.of(k) for k in claims}
+        known = remembered.recalled(bases.values())
+        found = {
+            k: _moved(known[base], self.steps[k].span.start) for k, base in bases.items() if base in known
+        }
+        remembered.judged(len(found), len(claims) - len(found))
+        return found
+
+    def remember(self, remembered: Memory, verdicts: Mapping[int, Verdict]) -> None:
+        """Keep `verdicts` that say nothing of another place than their claims."""
+        remembered.remember(
+            {
+                self._bases.of(k): _moved(verdict, -self.steps[k].span.start)
+                for k, verdict in verdicts.items()
+                if _is_of(verdict, self.document.formulas[self.steps[k].formula].span)
+            }
+        )
+
+    @cached_property
+    def _bases(self) -> Bases:
+        return Bases(self.document, self.steps, self.context)
+
+    def appeal(self, claims: Sequence[int]) -> None:
+        """Hear `claims`, and ask the computer algebra system of them together."""
+        pleas = [k for k in claims if pleads(self.steps[k], self.heard(k))]
+        last = pleas[-1] if pleas else -1
+        first = [k for k in self.claims if k <= last and pleads(self.steps[k], self.heard(k))][:APPEALS]
+        asked = [k for k in first if k in pleas and k not in self._appealed]
+        found = appealed([self.heard(k) for k in asked], self.context)
+        self._appealed |= zip(asked, found, strict=True)
+
+    def heard(self, number: int) -> Hearing:
+        """What the models made of the step `number`."""
+        if number not in self._heard:
+            self._heard[number] = self._court.heard(number)
+        return self._heard[number]
+
+    def hearing(self, number: int) -> Hearing:
+        """What was found of the step `number`, by computer algebra where models have no value."""
+        if number not in self._appealed:
+            if self.steps[number].role == "claim" and pleads(self.steps[number], self.heard(number)):
+                self.appeal([number])
+            self._appealed.setdefault(number, self.heard(number))
+        return self._appealed[number]
+
+    def settled(self, number: int) -> Verdict:
+        """The ruling on the step `number`, whatever it rests on; a fault of our own is kept to its claim."""
+        if number not in self._settled:
+            try:
+                found = ruling(number, self.hearing(number), self._surroundings, self._again)
+            except Exception as error:
+                found = broken(error, self.steps[number])
+            self._settled[number] = found
+        return self._settled[number]
+
+    def _again(self, number: int) -> Hearing:
+        return Court(self.steps, self.context, earnest=True).heard(number)
+
+
+def _moved(verdict: Verdict, by: int) -> Verdict:
+    """`verdict` with the place that it speaks of elsewhere."""
+    if isinstance(verdict, Unchecked) and verdict.span is not None:
+        return verdict._replace(span=Span(verdict.span.start + by, verdict.span.end + by))
+    return verdict
+
+
+def _is_of(verdict: Verdict, formula: Span) -> bool:
+    """Whether a verdict speaks of no place outside its formula."""
+    return not isinstance(verdict, Unchecked) or verdict.span is None or formula.contains(verdict.span)
 
 
 if TYPE_CHECKING:
@@ -65,30 +179,23 @@ SYMBOLIC_SECONDS = 2.0  # processor time a claim may take in the algebra system
 APPEALS = 6  # claims of one post that are taken there, first come first served
 
 
-def appealed(
-    hearings: Sequence[Hearing | None], steps: Sequence[Step], around: Context
-) -> list[Hearing | None]:
-    """`hearings` after what has no value in a finite model was asked of the computer algebra system."""
-    heard = list(hearings)
-    pleas = {
-        k: h.reading
-        for k, h in enumerate(heard)
-        if h is not None and h.reading is not None and _may_appeal(steps[k], h)
-    }
-    places = list(pleas)[:APPEALS]
-    if not places:
-        return heard
+def appealed(pleas: Sequence[Hearing], around: Context) -> list[Hearing]:
+    """`pleas` after the computer algebra system was asked of them."""
+    if not pleas:
+        return []
     from mathpost.verify.proving import symbolic
 
-    asked = [symbolic.Claim(*pleas[k].sides, _assumptions(pleas[k], around)) for k in places]
-    for k, answer in zip(places, symbolic.prove_all(asked, seconds_cpu=SYMBOLIC_SECONDS), strict=True):
-        if answer is True:
-            heard[k] = Hearing(Proved("SymPy", pleas[k].source), None, pleas[k])
-    return heard
+    readings = [hearing.reading for hearing in pleas if hearing.reading is not None]
+    asked = [symbolic.Claim(*reading.sides, _assumptions(reading, around)) for reading in readings]
+    answers = symbolic.prove_all(asked, seconds_cpu=SYMBOLIC_SECONDS)
+    return [
+        Hearing(Proved("SymPy", reading.source), None, reading) if answer is True else hearing
+        for hearing, reading, answer in zip(pleas, readings, answers, strict=True)
+    ]
 
 
-def _may_appeal(step: Step, hearing: Hearing) -> bool:
-    """A limit or an endless sum of scalars; unknown functions and families are beyond the algebra system."""
+def pleads(step: Step, hearing: Hearing) -> bool:
+    """Whether a claim is a limit or an endless sum of scalars; unknown functions and families are beyond the algebra system."""
     if hearing.reading is None or hearing.finding is None or step.sign not in EQUALITIES:
         return False
     if hearing.finding.kind != "no value" or hearing.finding.culprit not in ("limit", "infinity"):
@@ -120,7 +227,7 @@ def upheld(number: int, steps: Sequence[Step], heard: Heard, settled: Settled) -
     ground = _failing_ground(number, steps, heard, settled)
     if ground is None:
         return verdict
-    failing = found("failing-ground", shown(steps[ground]))
+    failing = registered("failing-ground", shown(steps[ground]))
     return verdict if failing is None else failing.unchecked(steps[number])
 
 

@@ -95,12 +95,14 @@ def never() -> bool:
 
 class _Interest(NamedTuple):
     """What whoever asks wants to know. If not `refuting`, one failure settles a level; if `proving`, one agreement settles
-    the question, and a few do where functions have branches; if `agreeing`, one failure settles the question.
+    the question, and a few do where functions have branches; if `agreeing`, one failure settles the question, unless the
+    claim is also `narrowing`: something may be made of it where it holds for some values only.
     """
 
     refuting: Asked = always
     proving: Asked = never
     agreeing: bool = False
+    narrowing: Asked = never
 
 
 def examine(
@@ -113,13 +115,16 @@ def examine(
     rounding: bool = False,
     refuting: Asked = always,
     proving: Asked = never,
+    narrowing: Asked | None = None,
 ) -> Finding:
     """What random models of `plan` say of ``left sign right``; `sign` is ``=``, ``<``, ``<=``, ``>`` or ``>=``.
 
     `refuting` is asked after the first failure only, whether something may be made of it, `proving` after the first
-    agreement only, whether the claim is proved.
+    agreement only, whether the claim is proved. `narrowing`, where only agreement counts: whether it also counts for some
+    values only.
     """
-    question, interest = Question(left, right, sign, rounding), _Interest(refuting, proving)
+    question = Question(left, right, sign, rounding)
+    interest = _Interest(refuting, proving, narrowing is not None, narrowing or never)
     return _examined(question, unasked(plan), fuel or Fuel(), interest)
 
 
@@ -147,7 +152,7 @@ def _examined(question: Question, plan: Plan, fuel: Fuel, interest: _Interest) -
             return finding
         if finding.kind in DIFFERENT:
             interest = interest._replace(proving=never)  # what fails is not proved
-            if interest.agreeing:
+            if interest.agreeing and not interest.narrowing():
                 return finding
             if level == LEVELS[0] and _anywhere(question, plan):
                 times = len(LEVELS)

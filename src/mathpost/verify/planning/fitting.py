@@ -77,13 +77,14 @@ def concerns(reading: Reading) -> bool:
     return bold or uses(reading.sides, ARRAY_OPERATORS)
 
 
-def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing:
-    """What the readings of `reading` that fit together show, each weighed by `one`."""
+def weigh(step: Step, reading: Reading, context: Context, one: Weigh, *, objecting: bool = True) -> Hearing:
+    """What the readings of `reading` that fit together show, each weighed by `one`; unless `objecting`, whether they confirm it."""
     symbols = _with_spaces(known(step, context, _equations(reading, context)), reading)
     try:
-        found, misfit, complete = resolutions(*reading.sides, symbols)
+        found, misfit, complete = resolutions(*reading.sides, symbols, cheapest=not objecting)
         if not found and symbols.square:
-            found, misfit, complete = resolutions(*reading.sides, replace(symbols, square=frozenset()))
+            loose = replace(symbols, square=frozenset())
+            found, misfit, complete = resolutions(*reading.sides, loose, cheapest=not objecting)
     except RecursionError:
         return Hearing(Unchecked("limit", "nesting", step.span), None, reading)
     if not found and not complete:
@@ -93,7 +94,7 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
         declared = misfit is not None and misfit.declared
         return Hearing(Unchecked("sorts", str(misfit or "shapes"), span, declared), None, reading)
     orientation = context.conventions.arrays.orientation
-    hearing = _together(step, [(r, fitted(reading, r)) for r in found], one, orientation)
+    hearing = _together(step, [(r, fitted(reading, r)) for r in found], one, orientation, objecting)
     unitary = _transposed_unitary(reading, context) if isinstance(hearing.verdict, Proved | Agrees) else None
     if unitary is not None:
         return Hearing(
@@ -121,13 +122,15 @@ def _transposed_unitary(reading: Reading, context: Context) -> str | None:
     )
 
 
-def weigh_with_other_sizes(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing:
+def weigh_with_other_sizes(
+    step: Step, reading: Reading, context: Context, one: Weigh, *, objecting: bool
+) -> Hearing:
     """`weigh`; what fits only if the factors of a decomposition are cut short is confirmed if it agrees so.
 
     Posts cut them without a word: ``\\Sigma`` of ``U\\Sigma V^\\top`` is a rectangle or a square. Other arrays are as large
     as they are said to be: with a square one a lost transpose would fit.
     """
-    as_declared = weigh(step, reading, context, one)
+    as_declared = weigh(step, reading, context, one, objecting=objecting)
     if not (isinstance(as_declared.verdict, Unchecked) and as_declared.verdict.reason == "sorts"):
         return as_declared
     symbols = known(step, context, _equations(reading, context))
@@ -211,9 +214,13 @@ def fitted(reading: Reading, resolution: Resolution) -> Reading:
 
 
 def _together(
-    step: Step, found: Sequence[tuple[Resolution, Reading]], one: Weigh, orientation: Orientation
+    step: Step,
+    found: Sequence[tuple[Resolution, Reading]],
+    one: Weigh,
+    orientation: Orientation,
+    objecting: bool,
 ) -> Hearing:
-    """The verdict on all readings: the cheapest decide, the others may only object.
+    """The verdict on all readings: the cheapest decide, the others may only object, if `objecting`.
 
     What holds for rows confirms nothing in a post whose vectors are columns, and the other way round.
     """
@@ -229,7 +236,7 @@ def _together(
         if first is None or (_fails(first) and not _fails(hearing)):
             first = hearing
     assert first is not None
-    if _fails(first):
+    if _fails(first) and objecting:
         for resolution, reading in found:
             if resolution.cost > cheapest and _may_hold(one(reading)):
                 return Hearing(

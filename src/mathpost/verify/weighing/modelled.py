@@ -18,7 +18,7 @@ from mathpost.verify.interpretation.reading import (
 from mathpost.verify.methods.finite_models import Asked, Finding, accord, examine, never
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.models.model import Plan
-from mathpost.verify.planning.plan import elsewhere, plan
+from mathpost.verify.planning.plan import customary, elsewhere, plan
 from mathpost.verify.planning.proofs import provable
 from mathpost.verify.reasons import provisos
 from mathpost.verify.reasons.reason import Claim, Raised
@@ -85,8 +85,14 @@ class ModelBench(Bench):
                 finding = rounded._replace(exact=False)
         if sign in ORDERS:
             finding = challenged(*reading.sides, sign, models, finding, refuting=refuting)
-        hearing = self._appraisal(step, reading, models).of(finding)
+        hearing = self._appraised(step, reading, models, finding)
         return hearing if missing is None else hearing._replace(doubt=missing.cause)
+
+    def _appraised(self, step: Step, reading: Reading, models: Plan, finding: Finding) -> Hearing:
+        """What `finding` comes to; an equation that fails and is only to be confirmed needs no second look."""
+        if self.confirming and finding.kind == "apart" and step.sign not in ORDERS:
+            return Hearing(None, finding, reading)
+        return self._appraisal(step, reading, models).of(finding)
 
     def _may_fail(self, step: Step, reading: Reading) -> bool:
         """Whether something may be made of a failure of `reading`: nothing in the claim itself speaks against that."""
@@ -103,12 +109,26 @@ class ModelBench(Bench):
         self, reading: Reading, sign: str, models: Plan, refuting: Asked, proving: Asked
     ) -> Finding:
         """What the models show; where none meets the conditions of the post, what holds without them holds."""
-        finding = examine(*reading.sides, sign, models, refuting=refuting, proving=proving, fuel=self.fuel)
+        finding = examine(
+            *reading.sides,
+            sign,
+            models,
+            refuting=refuting,
+            proving=proving,
+            narrowing=self._narrowing(reading, sign, models),
+            fuel=self.fuel,
+        )
         if finding.kind == "undefined" and not finding.culprit and models.conditions:
             free = models.but(conditions=())
             freed = accord(*reading.sides, sign, free, self.fuel)
             return freed if freed.kind == "together" else finding
         return finding
+
+    def _narrowing(self, reading: Reading, sign: str, models: Plan) -> Asked | None:
+        """Whether an equation that is only to be confirmed may be so for positive values; None where failures matter."""
+        if not self.confirming or sign != "=":
+            return None
+        return _Once(lambda: customary(models, reading, self.context) is not None)
 
     def _in_secret(
         self, reading: Reading, sign: str, models: Plan, finding: Finding, refuting: Asked

@@ -104,9 +104,9 @@ class Scales(ModelBench, NumberBench):
             return self._weigh_approximation(number, reading)
         if fitting.concerns(reading):
             one = partial(self._weigh_in_models, number)
-            return self._of_complex_arrays(
-                step, fitting.weigh_with_other_sizes(step, reading, self.context, one)
-            )
+            objecting = not self.confirming
+            fitted = fitting.weigh_with_other_sizes(step, reading, self.context, one, objecting=objecting)
+            return self._of_complex_arrays(step, fitted)
         return self._weigh_in_models(number, reading)
 
     def _of_complex_arrays(self, step: Step, hearing: Hearing) -> Hearing:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from mathpost.maths import notation
 from mathpost.maths.elaboration.scripts import is_slice
 from mathpost.maths.terms.term import ZERO, Apply, Number, Term, Variable
-from mathpost.maths.terms.traversal import standing_alone
 from mathpost.maths.typing.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.typing.resolution.search import Rule, Search, Typed, long
 
@@ -85,7 +84,7 @@ def _ends(place: Term) -> tuple[Term, Term]:
 
 def is_used_whole(search: Search, name: str) -> bool:
     """Whether the array stands somewhere without an index."""
-    return name in standing_alone(search.sides)
+    return name in search.whole
 
 
 def _has_axes(search: Search, name: str, places: Sequence[Term]) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from mathpost.maths import notation
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
-from mathpost.maths.terms.traversal import transform
+from mathpost.maths.terms.traversal import standing_alone, transform
 from mathpost.maths.typing.dimensions import ONE, SCALAR, Dimensions, Shape
 from mathpost.maths.typing.ranks import declared_key, ranks
 from mathpost.text.source import Span
@@ -91,6 +92,11 @@ class Search:
         self.misfit: Misfit | None = None
         names = frozenset(t.name for s in sides for t in subterms(s) if isinstance(t, Variable))
         self.arrays = frozenset(n for n in names if notation.is_bold(n))
+
+    @cached_property
+    def whole(self) -> frozenset[str]:
+        """The symbols that stand somewhere without an index."""
+        return standing_alone(self.sides)
 
     def pairs(self, cost: int) -> Iterator[Resolution]:
         """The readings of both sides that cost as much as the budget says."""

@@ -1,0 +1,131 @@
+"""Texts that are kept by name in one file: what took long to find out is found out once.
+
+The file is a database that several processes read and write at once. It is no more than a memory: it may be deleted at any
+time, what cannot be read is as good as not there, and what cannot be written is no error. It never grows beyond `MOST`
+bytes: what was written first goes first.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+FILE = "answers.sqlite3"
+MOST = 256 * 2**20  # bytes of texts
+WAIT = 5.0  # seconds for another process that writes
+MANY = 500  # names asked for at once
+_TABLE = "CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, content TEXT NOT NULL)"
+_OLDEST = """
+DELETE FROM kept WHERE rowid IN (
+    SELECT rowid FROM (
+        SELECT rowid, SUM(LENGTH(content)) OVER (ORDER BY rowid DESC) AS behind FROM kept
+    ) WHERE behind > ?
+)
+"""
+
+
+class Store:
+    """The texts kept in `folder`."""
+
+    def __init__(self, folder: Path, most: int = MOST) -> None:
+        self.folder = folder
+        self.most = most
+        self._file: sqlite3.Connection | None = None
+
+    def found(self, names: Iterable[str]) -> dict[str, str]:
+        """Those of the texts called `names` that are kept."""
+        if self._file is None and not (self.folder / FILE).exists():
+            return {}
+        found: dict[str, str] = {}
+        wanted = list(names)
+        try:
+            for begin in range(0, len(wanted), MANY):
+                part = wanted[begin : begin + MANY]
+                places = ",".join("?" * len(part))
+                rows = self._opened().execute(
+                    f"SELECT name, content FROM kept WHERE name IN ({places})",  # noqa: S608 - signs of places
+                    part,
+                )
+                found.update(rows)
+        except (sqlite3.OperationalError, OSError):
+            return found
+        except sqlite3.Error:
+            self._forget()
+        return found
+
+    def keep(self, texts: Mapping[str, str]) -> None:
+        """Keep `texts` by their names, all of them or none."""
+        if not texts:
+            return
+        try:
+            file = self._opened()
+            with file:
+                file.execute("BEGIN IMMEDIATE")
+                file.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?)", texts.items())
+            self._shrink(file)
+        except (sqlite3.OperationalError, OSError, UnicodeEncodeError):
+            return
+        except sqlite3.Error:
+            self._forget()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._file is None:
+            if self.folder.is_symlink():
+                raise sqlite3.OperationalError("the folder is a link")
+            if not self.folder.exists():
+                self.folder.mkdir(parents=True)
+                # no repository wants what can be found out anew
+                (self.folder / ".gitignore").write_text("*\n", encoding="utf-8")
+            if (self.folder / FILE).is_symlink():
+                raise sqlite3.OperationalError("the file is a link")
+            file = sqlite3.connect(self.folder / FILE, timeout=WAIT, isolation_level=None)
+            try:
+                file.execute("PRAGMA auto_vacuum = INCREMENTAL")
+                file.execute("PRAGMA journal_mode = WAL")
+                file.execute("PRAGMA synchronous = OFF")
+                file.execute(_TABLE)
+            except sqlite3.Error:
+                file.close()
+                raise
+            self._file = file
+        return self._file
+
+    def _shrink(self, file: sqlite3.Connection) -> None:
+        """Drop the oldest texts where the file is too large."""
+        (pages,), (size,) = (
+            file.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size")
+        )
+        if pages * size > self.most:
+            file.execute(_OLDEST, (self.most // 2,))
+            file.execute("PRAGMA incremental_vacuum").fetchall()
+
+    def _forget(self) -> None:
+        """Begin anew with a file that cannot be read."""
+        self.close()
+        for ending in ("", "-wal", "-shm"):
+            try:
+                (self.folder / f"{FILE}{ending}").unlink(missing_ok=True)
+            except OSError:
+                return
+
+
+def store(folder: Path) -> Store:
+    """The store in `folder`, opened once in each process."""
+    return _opened_by(os.getpid(), folder.absolute())
+
+
+@lru_cache(maxsize=64)
+def _opened_by(_process: int, folder: Path) -> Store:
+    return Store(folder)
+
+
+__all__ = ["FILE", "Store", "store"]
