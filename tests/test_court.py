@@ -152,7 +152,7 @@ a \foo + 1 = b                                               ⊢ not-mathematics
 \sqrt{-1 - x^2} + 1 = x                                      ⊢ domain: sqrt
 \boldsymbol{x} + 1 = \boldsymbol{x}^\top                     ⊢ sorts:
 \sum_{i=1}^{\infty} i = 2                                    ⊢ unread: \sum
-f(x) + 1 = x f                                               ⊢ context: f and its entries
+f(x) + 1 = x f                                               ⊢ context: function f
 x y > x + y                                                  ⊢ domain: fails at x
 x1 + x2 + y = 3x + y                                         ⊢ unread: x1
 (a^2; q^2) + 1 = (a; q) + 1                                  ⊢ unread: (…;…)

@@ -130,6 +130,7 @@ x'_i                          → (index x' i)
 \langle x, y \rangle          → (inner x y)
 \bigl(a+b\bigr)               → (add a b)
 \left\{a+b\right\}            → (add a b)
+\{a+b\}                       → (add a b)
 
 \sum_{i=1}^n x_i + 1          → (add (sum i [1 n] (index x i)) 1)
 \sum_{i=1}^n x_i y_i          → (sum i [1 n] (multiply (index x i) (index y i)))
@@ -277,7 +278,7 @@ x + \frac{x^2}{2} + \cdots      → …: \cdots
 \partial_i f                  → \partial_{…}: \partial
 f^{-2}(x)                     → f^{…}(…): f
 \sec^{-1} x                   → \sec^{-1}: \sec
-\{a+b\}                       → \{…\}: \{a+b\}
+\{a, b\}                      → \{…\}: \{a, b\}
 [0, 1)                        → […): )
 (a                            → (: (
 a)                            → ): )

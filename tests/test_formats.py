@@ -19,6 +19,7 @@ from mathpost.pipeline import examine
 from mathpost.publish import figures, fonts, formats, notebook, pandoc, paper, readers, running, symbols
 from mathpost.publish.computing import Computation
 from mathpost.publish.formats import LostFormulaError, Wish
+from mathpost.publish.translation import UncarriedError
 from mathpost.text.source import Source
 from mathpost.writers.post import PostResult
 
@@ -329,7 +330,7 @@ BIB = """\
 @article{kingma, title={Adam}, author={Kingma, Diederik P. and Ba, Jimmy}, year={2015}, journal={ICLR}}
 @book{lee, title={Smooth Manifolds}, author={Lee, John M.}, year={2013}, publisher={Springer}}
 """
-CITING = "# T\n\nA [@lee; @kingma, p. 3], [see @lee], @kingma, {cite}`lee`, \\citet{lee}, [@none], a@lee, `@lee`.\n"
+CITING = "# T\n\nA [@lee; @kingma, p. 3], [see @lee], @kingma, {cite}`lee`, \\citet{lee}, a@lee, `@lee`.\n"
 
 
 def cited(tmp_path: Path, ending: str, post: str = CITING) -> str:
@@ -343,7 +344,7 @@ def test_citations_are_numbered_links_into_a_list(tmp_path: Path) -> None:
         f'<a href="#work-{key}" class="reference">{n}</a>' for n, key in enumerate(("lee", "kingma"), 1)
     )
     assert f"A [{one}, {two}, p. 3], [see {one}], Kingma and Ba [{two}], [{one}], Lee [{one}]" in text
-    assert "[@none], a@lee, <code>@lee</code>" in text
+    assert "a@lee, <code>@lee</code>" in text
     assert '<span id="work-lee">[1]</span> Lee, John M. 2013. <em>Smooth Manifolds</em>. Springer.' in text
     assert text.count("<h1>References</h1>") == 1
 
@@ -358,9 +359,9 @@ def test_citations_in_latex_are_natbibs(tmp_path: Path) -> None:
     assert text.index("\\bibitem[{Lee(2013)}]") < text.index("\\bibitem[{Kingma")
 
 
-def test_without_a_bibliography_nothing_is_cited(tmp_path: Path) -> None:
-    post = result(CITING, str(tmp_path / "p.md"))
-    assert b"\\citep" not in formats.write([post], "tex", Wish("p")).data
+def test_a_citation_that_no_bibliography_has_is_refused_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(UncarriedError, match=r"p\.md:3: the citation \[see @lee\]"):
+        formats.write([result(CITING, str(tmp_path / "p.md"))], "tex", Wish("p"))
 
 
 def test_a_list_stands_under_the_heading_of_its_post(tmp_path: Path) -> None:

@@ -26,8 +26,7 @@ def run(folder: Path, config: Config, *, verify: bool) -> list[Delivery]:
     errands = [Errand(Post(str(folder / name), name), folder / "out" / name) for name in POSTS]
     order = delivery.surveyed(Order(config, verify, False, False, ()), errands)
     done = [delivery.delivered(order, errand) for errand in errands]
-    delivery.written(done)
-    return done
+    return list(delivery.written(order, done))
 
 
 @pytest.fixture

@@ -132,7 +132,7 @@ def test_nothing_is_overwritten(tmp_path: Path, command: tuple[str, ...]) -> Non
     mine.write_text("mine", encoding="utf-8")
     done = enhance(*command, "-o", str(mine))
     assert done.exit_code == 2
-    assert "left as it is" in done.stderr
+    assert "was not changed" in done.stderr
     assert mine.read_text("utf-8") == "mine"
 
 

@@ -70,6 +70,7 @@ class Post(TypedDict):
     """What `check` returns: an entry of `posts` in the JSON of `enhance check --output-format json`."""
 
     path: str
+    flavour: str
     lines: int
     formulas: list[Formula]
     renumbered: list[tuple[str, str, int]]

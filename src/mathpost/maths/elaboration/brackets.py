@@ -37,7 +37,7 @@ def _in_brackets(
     if opener == r"\langle" and len(parts) == 2:
         return Apply("inner", tuple(reader.inside(p).whole() for p in parts), span)
     if opener == "(" and any(sign(content[k]) == ";" for k in outside(content)):
-        if any(sign(content[k]) == "," for k in outside(content)) or not all(parts):
+        if not _is_column(content, parts):
             raise UnreadError("(…;…)", span)
     if opener == "(" and len(parts) > 1 and all(parts):
         return _tuple(reader, parts, span)
@@ -50,6 +50,13 @@ def _in_brackets(
     if opener == r"\{" and not (sized or any(sign(content[k]) in SUMS for k in outside(content) if k)):
         raise UnreadError(r"\{…\}", span)
     return reader.inside(content).whole()
+
+
+def _is_column(content: Sequence[Item], parts: Sequence[Sequence[Item]]) -> bool:
+    """Whether semicolons set entries under each other, ``(1; 0)``: ``(a; q)`` begins a symbol of q-series."""
+    mixed = any(sign(content[k]) == "," for k in outside(content))
+    numbered = any(len(part) == 1 and isinstance(part[0], notation.Digits) for part in parts)
+    return all(parts) and not mixed and (len(parts) > 2 or numbered)
 
 
 def _turned(reader: Reader) -> bool:
