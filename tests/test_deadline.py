@@ -77,7 +77,7 @@ def test_claims_that_take_too_long_are_left_unchecked(
 def test_a_post_that_cannot_be_read_in_time_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipeline, "_read", spin)
     result = examine(Source("a.md", "$$x = x$$\n"), SHORT, False)
-    assert result.failed == ("reading",)
+    assert result.failed[0] == "reading"
 
 
 def hang_in_c(item: int) -> int:

@@ -7,9 +7,10 @@ the same whether the others are asked for or not.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Protocol
+from weakref import proxy
 
 from mathpost.document.document import Document
 from mathpost.maths.elaboration import heads
@@ -89,7 +90,7 @@ class Session:
         self._heard: dict[int, Hearing] = {}
         self._appealed: dict[int, Hearing] = {}
         self._settled: dict[int, Verdict] = {}
-        self._surroundings = Surroundings(document, steps, self.context, self.hearing)
+        self._surroundings = Surroundings(document, steps, self.context, partial(_hearing, proxy(self)))
 
     def verdict(self, number: int) -> Verdict:
         """The verdict on the claim `number`."""
@@ -158,6 +159,11 @@ class Session:
 
     def _again(self, number: int) -> Hearing:
         return Court(self.steps, self.context, earnest=True).heard(number)
+
+
+def _hearing(session: Session, number: int) -> Hearing:
+    """The hearing of a claim, for what must not keep its session alive."""
+    return session.hearing(number)
 
 
 def _moved(verdict: Verdict, by: int) -> Verdict:
