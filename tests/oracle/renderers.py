@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mathpost import site
+from mathpost.config import Config
 from mathpost.document.document import Document, Formula
 from mathpost.document.reader import read
 from mathpost.latex.lexer import reading
@@ -42,8 +43,9 @@ class Answer(NamedTuple):
 def documents(files: Sequence[Path], target: str) -> Iterator[Document]:
     """The posts as a run of the program reads them, with the macros of their site."""
     for file in files:
-        macros = site.definitions(str(file), None, target)
-        yield read(Source(str(file), file.read_bytes().decode()), target=target, definitions=macros)
+        source = Source(str(file), file.read_bytes().decode())
+        macros = site.definitions(source, Config(target=target))
+        yield read(source, target=target, definitions=macros)
 
 
 def ask(pages: Sequence[Sequence[dict[str, object]]]) -> list[list[dict[str, str | None]]]:
