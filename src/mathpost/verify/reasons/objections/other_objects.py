@@ -18,6 +18,8 @@ from mathpost.maths.terms.term import uses
 from mathpost.verify.interpretation.reading import ORDERS
 from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
 
+PAIRS = frozenset(["matrix"])
+CURVES = ("elliptic curve", "elliptic-curve", "椭圆曲线")
 UNITS = frozenset(
     [r"\text{i}", r"\text{j}", r"\text{k}", r"\mathbf{i}", r"\mathbf{j}", r"\mathbf{k}"]
 )  # as the notation names them
@@ -54,6 +56,16 @@ def _of_stirling_numbers(claim: Failure) -> bool:
     sides = _nodes(claim)
     named = any(word in claim.context.words.text.lower() for word in STIRLING)
     return any(_stacks(side, "Bmatrix") or (named and _stacks(side, "bmatrix")) for side in sides)
+
+
+@objection("points-of-a-curve", "perhaps points of a curve", "也许是曲线上的点").shown(
+    "Let $P = (x, y)$ be a point of the elliptic curve. Then $$-P = (x, -y)$$",
+    passes="Let $P = (x, y)$ be a point of the plane. Then $$-P = (x, -y)$$",
+)
+def _of_points(claim: Failure) -> bool:
+    """Whether a post that speaks of elliptic curves writes a pair: sums and negatives of points are not those of columns."""
+    pairs = uses(claim.reading.stated or claim.reading.sides, PAIRS)
+    return pairs and any(word in claim.context.words.text.lower() for word in CURVES)
 
 
 @objection("permutation-sign", "perhaps the sign of a permutation", "也许是置换的符号").shown(
