@@ -174,6 +174,7 @@ class Court:
         self, number: int, first: Reading, ambiguities: frozenset[str], hearing: Hearing
     ) -> Hearing:
         """The second readings of an open notation: one that agrees is enough, all must fail to refute."""
+        open_ = False
         for conventions in self.readings.others(first, ambiguities):
             try:
                 reading, _ = self.readings.literal(number, conventions)
@@ -195,9 +196,11 @@ class Court:
                 continue  # what does not fit together is not meant
             if other.verdict is None and (not consistent(first) or self.likelier(conventions)):
                 hearing, first = other, reading
+            if other.finding is not None and other.finding.kind == "limit":
+                return self.spared(hearing, "read-otherwise")
             if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
-                return self.spared(hearing, "two-readings")
-        return hearing
+                open_ = True  # a later reading may hold
+        return self.spared(hearing, "two-readings") if open_ else hearing
 
     def likelier(self, conventions: Conventions) -> bool:
         """Whether a second reading is the one to show the author, where none holds."""

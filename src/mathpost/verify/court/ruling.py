@@ -36,6 +36,8 @@ def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing
     step, reading, finding = around.steps[number], hearing.reading, hearing.finding
     assert reading is not None and finding is not None
     claim = Failure(step, reading, around.context, number, finding, around)
+    if hearing.doubt is not None and find(hearing.doubt.id).level == "objection":
+        return unchecked(hearing.doubt, step)
     against = first_objection(claim)
     if against is not None:
         return against.unchecked(step)

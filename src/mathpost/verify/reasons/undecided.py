@@ -7,6 +7,9 @@ from mathpost.verify.reasons.reason import Reason
 ROWS = (
     Reason("objection", "no-counterexample", "no counterexample", "没有反例"),
     Reason("objection", "too-few-models", "too few models", "模型太少"),
+    Reason(
+        "objection", "read-otherwise", "may hold if its notation is read otherwise", "换一种记号读法也许成立"
+    ),
     Reason("doubt", "two-readings", "notation with two readings", "记号有两种读法").shown(
         r"Let $U \sim \mathcal{U}(0,1)$. Then $$1 + U \sim \mathcal{U}(0,1)$$", passes="a + b = a - b"
     ),
