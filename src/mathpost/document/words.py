@@ -82,11 +82,12 @@ _COMBINED = (
     rf"{_ALONE}(?:{_IN_BRACKETS}(?:{_JOIN}{_IN_BRACKETS})+(?={_CHINESE_COMBINES})|"
     rf"{_IN_BRACKETS}{_GAP}代[入回]{_GAP}{_IN_BRACKETS}{_MORE})"
 )
+_INTERVAL = rf"[从在]{_GAP}{_OPEN}[ \t]?\d+[ \t]?[,，][ \t]?\d+[ \t]?{_CLOSE}[ \t]?(?:[中内上间里]|之间|区间)"
 _WEAK = re.compile(
-    rf"{_VERB}{_GAP}(?P<numbers>{_IN_BRACKETS}{_MORE})|"
+    rf"(?!{_INTERVAL}){_VERB}{_GAP}(?P<numbers>{_IN_BRACKETS}{_MORE})|"
     rf"{_ACTS}{_GAP}(?P<acted>{_SINGLE})(?=[ \t]*(?:[.,;:!?\n]|[ \t](?:[a-z]+)))|"
     rf"{_ENGLISH_VERB}{_GAP}(?P<single>{_SINGLE}(?:{_JOIN}{_SINGLE})*)|"
-    rf"在{_GAP}(?P<inside>{_IN_BRACKETS}{_MORE})(?={_GAP}(?:中|里|两[边端]))|"
+    rf"(?!{_INTERVAL})在{_GAP}(?P<inside>{_IN_BRACKETS}{_MORE})(?={_GAP}(?:中|里|两[边端]))|"
     rf"[与和同跟]{_GAP}(?P<equal>{_SINGLE})(?={_GAP}(?:等价|一致|相同|相比|矛盾|相[减加乘除]))|"
     rf"{_OBJECT}[ \t]?(?P<object>{_IN_BRACKETS}{_MORE})|"
     rf"(?P<combined>{_COMBINED})|"
@@ -208,10 +209,14 @@ def explains_steps(visible: str, display: Span) -> bool:
     """Stands a bracketed number without any word for it in the lines round `display`, as where the signs (1),
     (2) in it are explained?
     """
-    enumerations = _Enumerations(visible)
+    return _Enumerations(visible).within(*lines_round(visible, display))
+
+
+def lines_round(visible: str, display: Span) -> Span:
+    """A display with the paragraphs before and behind it."""
     first = visible.rfind("\n\n", 0, max(0, display.start - 2)) + 1
     last = visible.find("\n\n", display.end + 2)
-    return enumerations.within(first, last if last >= 0 else len(visible))
+    return Span(first, last if last >= 0 else len(visible))
 
 
 class _Enumerations:
