@@ -18,7 +18,7 @@ from mathpost.document.resolution import Resolution
 from mathpost.text.source import Span
 
 _BRACKETED = re.compile(
-    r"(?<![A-Za-z0-9_)）\]=+*/^{}])[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[ \t]?[)）]"
+    r"(?<![A-Za-z0-9_)）\]=+/^{}])[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[ \t]?[)）]"
 )
 _SENTENCE_ENDS = re.compile(
     r"[。！？；!?;]|\.(?=[ \t]+[A-Z(（\ufffc$])|\.(?=[ \t]*\n)|\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+|]|\d+[.)])[ \t])"
