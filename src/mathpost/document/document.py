@@ -110,6 +110,7 @@ class Reference(NamedTuple):
     (3)). `target` is the label, or the number as written; `span` is all of it (a list's members share it),
     `target_span` the label or number alone. `weak`: only a verb says that the number means an equation
     (由(3)得). `loose`: only its place in the clause does, which is no item's as long as no item has that number.
+    `dotted`: only that an equation is (2.65) does.
     """
 
     form: Literal["command", "role", "words"]
@@ -118,6 +119,7 @@ class Reference(NamedTuple):
     target_span: Span
     weak: bool = False
     loose: bool = False
+    dotted: bool = False
 
 
 class ReadingFault(NamedTuple):

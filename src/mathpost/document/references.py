@@ -68,7 +68,10 @@ def references(
     """
     labels = {label.name for formula in formulas for row in formula.rows for label in row.labels}
     written = with_bare_numbers(text, visible, formulas)
-    joined = _joined_tags(formulas)
+    tags = frozenset(tag.text.strip() for formula in formulas for row in formula.rows for tag in row.tags)
+    joined = frozenset(
+        tag for tag in tags if _JOINED.fullmatch(tag)
+    )  # two numbers, 8-1, and no range of equations
     said = [r for r in in_words(written, 0) if not _is_part(written, r.target_span, joined)]
     found = [
         *_in_formulas(text, visible, formulas),
@@ -77,8 +80,8 @@ def references(
         *_links(text, visible),
         *said,
     ]
-    found += in_clauses(written, found, visible)
-    values = _sentences_of_values(written, formulas)
+    found += in_clauses(written, found, visible, tags)
+    values = _sentences_of_values(written) if "0" in written and "0" not in tags else ()
     marked = _explained_displays(text, visible, formulas)
     found = [
         r
@@ -89,13 +92,11 @@ def references(
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
 
 
-def _sentences_of_values(written: str, formulas: Sequence[Formula]) -> tuple[Span, ...]:
+def _sentences_of_values(written: str) -> tuple[Span, ...]:
     """The clauses where brackets hold values and no numbers of equations, 判对 (0) 和判错 (1) 的代价: one of them is 0,
     which no equation has.
     """
-    found = [Span(*clause.span()) for clause in _CLAUSE_WITH_ZERO.finditer(written)] if "0" in written else []
-    tags = (tag.text.strip() for formula in formulas for row in formula.rows for tag in row.tags)
-    return () if not found or "0" in tags else tuple(found)
+    return tuple(Span(*clause.span()) for clause in _CLAUSE_WITH_ZERO.finditer(written))
 
 
 def _explained_displays(text: str, visible: str, formulas: Sequence[Formula]) -> tuple[Span, ...]:
@@ -104,12 +105,6 @@ def _explained_displays(text: str, visible: str, formulas: Sequence[Formula]) ->
     """
     marked = (f.span for f in formulas if f.kind == "display" and _MARK.search(text, *f.body))
     return tuple(lines_round(visible, span) for span in marked)
-
-
-def _joined_tags(formulas: Sequence[Formula]) -> frozenset[str]:
-    """The tags of `formulas` that are two numbers, 8-1, and no range of equations."""
-    tags = (tag.text.strip() for formula in formulas for row in formula.rows for tag in row.tags)
-    return frozenset(tag for tag in tags if _JOINED.fullmatch(tag))
 
 
 def _is_part(written: str, number: Span, joined: frozenset[str]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from mathpost.document.clauses import Items, nouns
+from mathpost.document.clauses import Items, dotted, nouns
 from mathpost.document.document import Reference
 from mathpost.text.source import Span
 
@@ -148,9 +148,11 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
             yield Reference("words", number[0], span, place, weak=is_weak)
 
 
-def in_clauses(visible: str, known: Iterable[Reference], masked: str) -> Iterator[Reference]:
-    """The numbers of `visible`, a whole post, that are none of those `known` and stand where a noun does; `masked` is
-    the same with a blank for each formula.
+def in_clauses(
+    visible: str, known: Iterable[Reference], masked: str, tags: Iterable[str]
+) -> Iterator[Reference]:
+    """The numbers of `visible`, a whole post, that are none of those `known` and stand where a noun does, or are dotted
+    and one of the `tags` of the post; `masked` is the same with a blank for each formula.
     """
     places = _near_digits(visible)
     if not places:
@@ -160,13 +162,16 @@ def in_clauses(visible: str, known: Iterable[Reference], masked: str) -> Iterato
     loose = [
         Span(m.start(m.lastgroup or 0), m.end(m.lastgroup or 0)) for m in _matches(_LOOSE, visible, places)
     ]
-    for span in sorted({*loose, *nouns(visible, masked)}, key=lambda span: (span.start, -span.end)):
+    nouns_ = {*loose, *nouns(visible, masked)}
+    by_number = set(dotted(visible, masked, frozenset(tag for tag in tags if "." in tag))) - nouns_
+    for span in sorted(nouns_ | by_number, key=lambda span: (span.start, -span.end)):
         numbers = [n for n in _NUMBERS.finditer(visible, *span) if n.start() not in taken]
         if any(items.has(number[0], number.start()) for number in numbers):
             continue
         for number in numbers:
             taken.add(number.start())
-            yield Reference("words", number[0], span, Span(*number.span()), weak=True, loose=True)
+            place = Span(*number.span())
+            yield Reference("words", number[0], span, place, weak=True, loose=True, dotted=span in by_number)
 
 
 def _near_digits(visible: str) -> list[Span]:
