@@ -32,6 +32,7 @@ Level = Literal["real", "positive", "unit"]
 # largest first: a claim that holds on the reals needs no smaller domain
 LEVELS: tuple[Level, ...] = ("real", "positive", "unit")
 WAVES = 3  # that a random function is made of
+DRAWN = 5  # units of fuel that a wave costs besides what its arguments weigh
 NOUGHT = Fraction(0)
 USUAL = Fraction(1)  # what values are multiplied by
 NO_BOUNDS = (None, None)
@@ -214,6 +215,7 @@ class Model:
         self.world: World | None = (
             None  # of its random variables, made by the first evaluation that asks for it
         )
+        self.values: dict[object, Value] = {}  # of terms, at the one precision that a way is gone with
         self._arrays: dict[tuple[str, tuple[int, ...]], Value] = {}
         self._waves: dict[tuple[str, tuple[int, ...]], tuple[_Wave, ...]] = {}
 
