@@ -93,7 +93,9 @@ class Evaluation:
 
     def remembered(self, found: Compiled, places: tuple[tuple[str, Value], ...] = ()) -> Value:
         """The value of a term that depends on the model and `places` alone, found once for all turns of what is around it."""
-        key = (found, places, self._varying if self.model.plan.motion.dependent else ())
+        plan = self.model.plan
+        moves = plan.motion.dependent or plan.families.recurrences  # else nothing moves but what is its `own`
+        key = (found, places, self._varying if moves else ())
         if key not in self._memory:
             self._memory[key] = found(self)
         return self._memory[key]
@@ -323,6 +325,7 @@ class Evaluation:
             seeded = values.seeded(values.ball(self._place(head.name, key[1], axes)))
             inner = self.inside(
                 entries={key: seeded},
+                of=head.name,
                 varying=(*self._varying, (seeded.level, f"{name}_{key[1]}")),
             )
             variations.append((inner, seeded.level))
@@ -364,8 +367,8 @@ class Evaluation:
             return self.bind(name, value)
         if isinstance(value, Array):
             members = {(plain(name), (*indices, *place)): e for place, e in _entries(value)}
-            return self.inside(entries=members)
-        return self.inside(entries={(name, indices): value})
+            return self.inside(entries=members, of=name)
+        return self.inside(entries={(name, indices): value}, of=name)
 
     def probability(self, law: Term, heads: tuple[Term, ...], given: tuple[Term, ...]) -> Scalar:
         return outcomes.probability(self, law, heads, given)
@@ -379,11 +382,12 @@ class Evaluation:
         self,
         *,
         entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
+        of: str = "",
         varying: tuple[tuple[int, str], ...] | None = None,
         moving: int | None = None,
         known: Outcomes | None = None,
     ) -> Evaluation:
-        """A scope inside of this one, which shares what is remembered; families have `entries` of their own in it."""
+        """A scope inside of this one, which shares what is remembered; the family `of` has `entries` of its own in it."""
         inner = Evaluation.__new__(Evaluation)
         inner.model, inner.random, inner.fuel = self.model, self.random, self.fuel
         inner.rounding, inner.widening = self.rounding, self.widening
@@ -397,7 +401,7 @@ class Evaluation:
         if entries is not None:
             inner._entries = {**self._entries, **entries}
             names = {name for name, _ in entries}
-            inner.own = self.own.union(names, (rf"\boldsymbol{{{name}}}" for name in names))
+            inner.own = self.own.union(names, (of,), *map(self.model.arrays_of, names))
         return inner
 
 

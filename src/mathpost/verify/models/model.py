@@ -217,6 +217,7 @@ class Model:
         )
         self.values: dict[object, Value] = {}  # of terms, at the one precision that a way is gone with
         self._arrays: dict[tuple[str, tuple[int, ...]], Value] = {}
+        self._named: dict[str, frozenset[str]] = {}
         self._waves: dict[tuple[str, tuple[int, ...]], tuple[_Wave, ...]] = {}
 
     # --- draws ------------------------------------------------------------------------------------------------------
@@ -375,6 +376,14 @@ class Model:
             return square, square
         shape = tuple(map(self.extent, extents))
         return shape, shape[1:] if len(shape) == 2 and extents[0] == ONE else shape
+
+    def arrays_of(self, name: str) -> frozenset[str]:
+        """How the arrays are called whose entries are those of the plain symbol `name`."""
+        if name not in self._named:
+            shaped = (key.partition("[")[0] for key in self.plan.arrays.shapes)
+            usual = rf"\boldsymbol{{{name}}}"
+            self._named[name] = frozenset((usual, *(key for key in shaped if plain(key) == name)))
+        return self._named[name]
 
     def extent(self, term: Term) -> int:
         """The length of an axis in this model."""
