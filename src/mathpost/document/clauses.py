@@ -175,8 +175,8 @@ def nouns(visible: str, masked: str = "") -> Iterator[Span]:
     a number, $(3)$, is a noun wherever it stands beside words; `masked` has blanks for formulas.
     """
     for found in _RUN.finditer(visible):
-        line = visible.rfind("\n", 0, found.start()) + 1
-        before = visible[max(line, found.start() - _LONGEST) : found.start()]
+        near = max(0, found.start() - _LONGEST)
+        before = visible[max(visible.rfind("\n", near, found.start()) + 1, near) : found.start()]
         if _COUNTED.search(before):
             continue
         behind = visible[found.end() : found.end() + _LONGEST]
