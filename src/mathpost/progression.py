@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mathpost import cache
+from mathpost.comparison import NONE, Changes, changes
 from mathpost.config import Config
 from mathpost.inputs import expanded
 from mathpost.inspection import died
@@ -50,6 +51,7 @@ class Compared(NamedTuple):
 
     facts: Facts
     page: str
+    changes: Changes
 
 
 def compared(order: Order, pair: Pair) -> Compared:
@@ -70,17 +72,17 @@ def compared(order: Order, pair: Pair) -> Compared:
         return kept
     told, lasting = _examined(order, loaded, original, pair)
     if lasting:
-        cache.tell(folder, entry, [recorded(told.facts), told.page])
+        cache.tell(folder, entry, [recorded(told.facts), told.page, told.changes])
     return told
 
 
 def _recalled(kept: Any) -> Compared | None:
     """What was kept of a post, where it is that."""
     try:
-        found, page = kept
+        found, page, changes = kept
         if not pages.is_ours(page):
             return None
-        return Compared(recalled(found), str(page))
+        return Compared(recalled(found), str(page), Changes.recalled(changes))
     except (TypeError, ValueError, KeyError, AttributeError):
         return None
 
@@ -95,7 +97,10 @@ def _examined(order: Order, loaded: Loaded, original: str | None, pair: Pair) ->
 
 def _told(order: Order, result: PostResult, original: str | None, pair: Pair) -> Compared:
     known = facts(result, original, pair.name)
-    return Compared(known, pages.page(result, known, order.config.language))
+    before = pair.raw if original is not None and pair.enhanced else None
+    changed = NONE if before is None else changes(Source(before, original or ""), result, known, order.config)
+    page = pages.page(result, known, order.config.language, changed=bool(changed.page))
+    return Compared(known, page, changed)
 
 
 def _original(pair: Pair, limits: Limits) -> str | None:

@@ -62,9 +62,9 @@ def report(
             config.jobs,
             config.limits,
         )
-        for post, page in shown(work):
+        for post, page, changes in shown(work):
             voice.say(f"{post.path}: {post.status} ({post.because})", at=2)
-            told.append((post, page))
+            told.append((post, page, changes.page))
     posts = write_report(config, told, verified=not no_verify, date=date).posts
     finished = sum(post.status == "finished" for post in posts)
     voice.say(f"{finished} of {len(posts)} posts finished; {relative(config.report_dir / 'index.html')}")
