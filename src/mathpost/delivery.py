@@ -22,7 +22,7 @@ from mathpost.document.document import Document
 from mathpost.document.index import NOBODY, Index
 from mathpost.document.numbering import Numbering
 from mathpost.files import write_below
-from mathpost.inputs import STDIN, Inputs, Post
+from mathpost.inputs import RAW, STDIN, Inputs, Post
 from mathpost.inspection import died
 from mathpost.ledger import Account, Ledger
 from mathpost.pipeline import Loaded, examine, load, planned, unreadable
@@ -277,7 +277,8 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     if not stays and (done.losses or result.failed):
         state: State = "loss" if done.losses else "broken"
         return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, of_post(result))
-    account = _account(order, errand, result, before, original)
+    grows = RAW in Path(errand.post.path).parts or work.edited
+    account = _account(order, errand, result, before, original if grows else None)
     if not (result.failed or order.dry):
         ledger.keep(result.source.text, result.numbering.settled(), account)
     intact = work.intact if stays else None
@@ -299,7 +300,7 @@ def _told(errand: Errand, before: str, text: str, existing: str | None, account:
 
 
 def _account(order: Order, errand: Errand, result: PostResult, before: str, original: str | None) -> Account:
-    said = facts(result, original, errand.post.name)
+    said = facts(result, original, errand.post.name, alone=original is None)
     if order.in_place and not order.review:
         return Account(said, "", of_post(result), NONE)
     index = order.views.raw.at(errand.post.name)

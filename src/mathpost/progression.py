@@ -22,10 +22,11 @@ from mathpost.writers.totals import was_given_up
 
 
 class Order(NamedTuple):
-    """What every process of a report needs to know."""
+    """What every process of a report needs to know; `alone`: there are no raw posts at all."""
 
     config: Config
     verify: bool
+    alone: bool = False
 
 
 class Pair(NamedTuple):
@@ -66,7 +67,9 @@ def compared(order: Order, pair: Pair) -> Compared:
     folder = order.config.cache_dir
     if folder is None:
         return _examined(order, loaded, original, pair)[0]
-    entry = cache.of_post(path, loaded.source.text, order.config, "report", order.verify, pair, original)
+    entry = cache.of_post(
+        path, loaded.source.text, order.config, "report", order.verify, order.alone, pair, original
+    )
     kept = _recalled(cache.told(folder, entry))
     if kept is not None:
         return kept
@@ -96,7 +99,7 @@ def _examined(order: Order, loaded: Loaded, original: str | None, pair: Pair) ->
 
 
 def _told(order: Order, result: PostResult, original: str | None, pair: Pair) -> Compared:
-    known = facts(result, original, pair.name)
+    known = facts(result, original, pair.name, alone=order.alone)
     before = pair.raw if original is not None and pair.enhanced else None
     changed = NONE if before is None else changes(Source(before, original or ""), result, known, order.config)
     page = pages.page(result, known, order.config.language, changed=bool(changed.page))

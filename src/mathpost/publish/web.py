@@ -21,7 +21,7 @@ from mathpost.publish.pandoc import Element
 from mathpost.publish.rich import RichWalk, anchor
 from mathpost.publish.walk import Elements
 
-_PHONE = 45  # characters of LaTeX
+_PHONE = 30  # characters of LaTeX
 _CONTENTS = 3  # headings that a table of contents is worth
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c1e21; --paper: #fff; --soft: #595f66; --line: #8888; --link: #0b57d0; }
@@ -44,7 +44,7 @@ a { color: var(--link); }
 span.display { display: flex; align-items: center; margin: 0.8em 0; overflow-x: auto; overflow-y: hidden; }
 span.display > math { flex: 1 0 auto; margin: 0; }
 span.display > .number { margin-left: 1em; }
-span.formula.wide { display: inline-block; max-width: 100%; overflow-x: auto; overflow-y: hidden; vertical-align: middle; }
+span.formula.wide { display: inline-flex; max-width: 100%; padding: 0.25em 0; overflow-x: auto; overflow-y: hidden; }
 span.rows { display: grid; align-items: center; column-gap: 0; row-gap: 0.3em; }
 span.rows > .r { justify-self: end; } span.rows > .l { justify-self: start; } span.rows > .c { justify-self: center; }
 span.rows > .pair { margin-left: 2em; } span.rows > .number { justify-self: end; padding-left: 1em; }

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from mathpost.document.statements import KINDS
 from mathpost.writers import assurance
 from mathpost.writers.facts import Facts
+from mathpost.writers.faults import sentence
 from mathpost.writers.phrases import EN, ZH
 from mathpost.writers.report import Object, Report, decided, growth, totals
 from mathpost.writers.tasks import Task
@@ -209,6 +210,9 @@ def _tasks(post: Facts, say: Phrases) -> list[str]:
 
 def task(missing: Task, say: Phrases) -> str:
     """The sentence about one thing that is missing."""
+    if missing.kind == "error" and say is ZH:
+        code, _, message = missing.text.partition(" ")
+        missing = missing._replace(text=f"{code} {sentence(code, message, 'zh')}")
     return say[f"task.{missing.kind}"].format(
         line=missing.line, text=_plain(missing.text), times=missing.times, number=missing.number
     )
