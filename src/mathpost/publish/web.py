@@ -63,7 +63,7 @@ table { border-collapse: collapse; margin: 1em auto; display: block; max-width: 
 th, td { padding: 0.25em 0.8em; border-bottom: 1px solid var(--line); }
 img { max-width: 100%; height: auto; }
 blockquote { border-left: 3px solid var(--line); margin-left: 0; padding-left: 1em; color: var(--soft); }
-a.reference { text-decoration: none; }
+a.reference { text-decoration: underline dotted; text-underline-offset: 0.2em; }
 :target { background: #ffee8860; }
 @media print { html { font-size: 11pt; } nav#TOC { display: none; } }
 """
@@ -183,8 +183,11 @@ def _html(text: str) -> Element:
 def page(elements: Elements, meta: Mapping[str, Any]) -> bytes:
     """`elements` as one file of HTML."""
     head = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n<style>{_STYLE}</style>'
-    style = {"t": "MetaBlocks", "c": [{"t": "RawBlock", "c": ["html", head]}]}
-    whole = {**meta, "header-includes": style, "document-css": {"t": "MetaBool", "c": False}}
+    parts = {"header-includes": head, "include-before": "<main>", "include-after": "</main>"}
+    blocks = {
+        key: {"t": "MetaBlocks", "c": [{"t": "RawBlock", "c": ["html", part]}]} for key, part in parts.items()
+    }
+    whole = {**meta, **blocks, "document-css": {"t": "MetaBool", "c": False}}
     whole["toc-title"] = {"t": "MetaString", "c": ""}
     headings = sum(e["t"] == "Header" for e in elements)
     contents = ("--toc", "--toc-depth=3") if headings >= _CONTENTS else ()
