@@ -392,7 +392,8 @@ def test_a_bundle_for_arxiv_is_clean_and_compiles(tmp_path: Path) -> None:
     data = formats.write([result(post, str(tmp_path / "p.md"))], "arxiv", Wish("p")).data
     folder = tmp_path / "bundle"
     with tarfile.open(fileobj=io.BytesIO(data)) as packed:
-        packed.extractall(folder, filter="data")
+        assert not [name for name in packed.getnames() if name.startswith("/") or ".." in name]
+        packed.extractall(folder)  # noqa: S202 - names are looked at above; Python 3.11.3 has no filters
     main = (folder / "main.tex").read_text("utf-8")
     assert not [word for word in ("countformula", "mathpost", "tcolorbox", "listings") if word in main]
     assert "\\includegraphics" in main and (folder / "main-figures/1.png").exists()
