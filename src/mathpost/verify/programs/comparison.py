@@ -123,7 +123,7 @@ class _Comparer:
             return
         for number in reversed(range(len(self.steps))):
             step = self.steps[number]
-            if step.formula == shown[-1].index and step.sign == "=" and step.role in ("claim", "definition"):
+            if step.formula == shown[-1].index and step.sign == "=" and step.role != "other":
                 yield number
 
     def _parted(self, start: int, end: int) -> bool:
