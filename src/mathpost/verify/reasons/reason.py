@@ -15,6 +15,7 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import DENSITY
 from mathpost.maths.terms.term import ZERO, occurrences
+from mathpost.maths.terms.traversal import free_outside
 from mathpost.text.source import Span
 from mathpost.verify.interpretation import verdict
 from mathpost.verify.interpretation.reading import ORDERS, Reading
@@ -114,8 +115,10 @@ def reversing(claim: Claim) -> frozenset[Kind]:
 
 def _bounds_one_event(claim: Claim) -> bool:
     """Whether one probability is compared with a number other than zero, or with its complement."""
-    events = {t for side in claim.reading.sides for t in occurrences(side, DENSITY)}
-    return len(events) == 1 and ZERO not in claim.reading.sides
+    sides = claim.reading.sides
+    events = {t for side in sides for t in occurrences(side, DENSITY)}
+    others = (name for side in sides for name in free_outside(side, DENSITY))
+    return len(events) == 1 and ZERO not in sides and not any(others)
 
 
 def of_form(claim: Claim) -> frozenset[Kind]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from mathpost.maths.elaboration import heads
 from mathpost.maths.notation.letters import symbols
+from mathpost.maths.notation.step import is_root
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Variable, free_variables
 from mathpost.verify.interpretation import roots
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS
 from mathpost.verify.reasons.reason import Failure, objection
+
+COUNTERS = frozenset("ijklmn")  # k = 1, …, n gives no value
 
 
 @objection("root-of-others", roots.OTHERS, "根还取决于别的量").shown(
@@ -38,8 +41,10 @@ def _bounding_symbol(claim: Failure) -> str | None:
 )
 def _value_at_hand(claim: Failure) -> str | None:
     """A symbol with any value in the models that the sentence of the claim gives a number."""
+    if is_root(claim.step):
+        return None
     words, used = claim.context.words, (claim.around.steps[number] for number in claim.reading.used)
-    free = {bare(name) for name in claim.reading.free.union(*map(symbols, used))}
+    free = {bare(name) for name in claim.reading.free.union(*map(symbols, used))} - COUNTERS
     for number in range(claim.number - 1, -1, -1):
         said = claim.around.steps[number]
         if not words.together(said.span.end, claim.step.span.start):
