@@ -31,9 +31,11 @@ from mathpost.verify.models.evaluation import Evaluation
 from mathpost.verify.models.model import Model, Plan
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons.constraints import constraint
-from mathpost.verify.reasons.reason import Claim, Failure, Raised, doubt
+from mathpost.verify.reasons.reason import Claim, Failure, Raised, doubt, objection
 from mathpost.verify.reasons.registry import heard
 from mathpost.verify.reasons.surroundings import Surroundings, settled
+
+MOST_SECTIONS = 2  # other than its own of which definitions may be put into a claim that is refuted
 
 
 def first_doubt(claim: Failure) -> Raised | None:
@@ -119,6 +121,19 @@ def _from_elsewhere(claim: Failure) -> str | None:
         if not around.context.sections.covers(said.span.start, place) and not _lasts(other, around):
             return f"{said.left.text} {said.relation} {said.right.text}"
     return None
+
+
+@objection("many-sections", "definitions of {} sections", "{} 个小节里的定义").shown(
+    "# A\n\nLet $f(x) = x^2$.\n\n# B\n\nLet $h(x) = 3x$.\n\n# C\n\nLet $u = 2v$.\n\n# D\n\nThen $$f(u) + h(v) = 4v^2 - 3v$$",
+    passes="# A\n\nLet $f(x) = x^2$. Let $h(x) = 3x$.\n\n# C\n\nLet $u = 2v$. Then $$f(u) + h(v) = 4v^2 - 3v$$",
+)
+def _from_many_sections(claim: Failure) -> str | None:
+    """Definitions of more than two other sections were put in: in long notes one of the letters is likely to mean something else."""
+    around, place = claim.around, claim.step.span.start
+    sections = around.context.sections
+    said = (around.steps[other].span.start for other in claim.reading.used if not _lasts(other, around))
+    elsewhere = {sections.end(start) for start in said if not sections.covers(start, place)}
+    return str(len(elsewhere)) if len(elsewhere) > MOST_SECTIONS else None
 
 
 @doubt("set-anew", "{} in the same display", "同一公式中又设了 {}").shown(
