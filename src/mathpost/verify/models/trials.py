@@ -5,6 +5,7 @@ Two disjoint balls prove that the sides differ in that model; overlapping narrow
 
 from __future__ import annotations
 
+from math import inf, log2
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
@@ -25,6 +26,7 @@ from mathpost.verify.models.model import Model
 Outcome = Literal["diverging", "together", "apart", "undefined", "wide", "limit", "no value", "sorts"]
 PRECISIONS = (80, 256, 1024)
 NARROW = 1e-6
+BITS_LOST = 2.5  # of each by which a value is smaller or larger than one: its square is told from zero beside one
 TOO_WIDE = "enclosure too wide"
 
 
@@ -52,10 +54,27 @@ def trial(question: Question, model: Model, fuel: Fuel) -> Trial:
     for bits in PRECISIONS:
         with values.precision(bits):
             found = _once(question, model, fuel)
-        if found.kind != "wide":
+        if found.kind != "wide" and not _is_coarse(found, question, bits):
             return found
         model.drawn.clear()
     return found
+
+
+def _is_coarse(found: Trial, question: Question, bits: int) -> bool:
+    """Whether sides that agree are so small or large that what they leave out of each other may be lost: ``1 + e^{-u}`` beside 1."""
+    if found.kind != "together" or question.sign != "=" or question.rounding or found.exact:
+        return False
+    entries = (*values.entries(found.left), *values.entries(found.right))
+    return max(map(_distance_from_one, entries), default=0.0) * BITS_LOST > bits
+
+
+def _distance_from_one(value: Scalar) -> float:
+    """How many times a value is halved or doubled from one; zero of what may be zero."""
+    number = values.part(value)
+    if values.is_exact(number) or values.gap(number, 0).contains(0):
+        return 0.0
+    size = float(abs(number))
+    return abs(log2(size)) if 0 < size < inf else float(PRECISIONS[-1])
 
 
 def _once(question: Question, model: Model, fuel: Fuel) -> Trial:
