@@ -26,7 +26,9 @@ from mathpost.verify.models.model import Model
 Outcome = Literal["diverging", "together", "apart", "undefined", "wide", "limit", "no value", "sorts"]
 PRECISIONS = (80, 256, 1024)
 NARROW = 1e-6
-BITS_LOST = 2.5  # of each by which a value is smaller or larger than one: its square is told from zero beside one
+BITS_LOST = (
+    2.5  # of each by which a value is smaller or larger than one: its square is told from zero beside one
+)
 TOO_WIDE = "enclosure too wide"
 
 

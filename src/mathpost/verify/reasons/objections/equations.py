@@ -49,8 +49,9 @@ def _value_at_hand(claim: Failure) -> str | None:
         said = claim.around.steps[number]
         if not words.together(said.span.end, claim.step.span.start):
             return None
-        name = bare((heads.head(said.left.nodes) or "").partition("_{")[0])
-        given = said.sign in EQUALITIES and number not in claim.reading.used
+        head, _, index = (heads.head(said.left.nodes) or "").partition("_{")
+        name, general = bare(head), len(index) <= len("t}")  # one member may have a value that models know
+        given = said.sign in EQUALITIES and number not in claim.reading.used and general
         if given and name in free and heads.is_number(said.right.nodes, signed=True):
             return name
     return None
