@@ -148,7 +148,8 @@ def dotted(visible: str, masked: str, tags: frozenset[str]) -> Iterator[Span]:
 
 def _before(visible: str, start: int) -> str:
     """What stands before a number on its line."""
-    return visible[max(visible.rfind("\n", 0, start) + 1, start - _LONGEST) : start]
+    near = max(0, start - _LONGEST)
+    return visible[max(visible.rfind("\n", near, start) + 1, near) : start]
 
 
 class Items:

@@ -261,8 +261,9 @@ class _Enumerations:
             combined = combination.end() if combination else combined
             if number.start() < combined:
                 continue
-            line = self._visible.rfind("\n", 0, number.start()) + 1
-            before = self._visible[max(line, number.start() - _LONGEST_CUE) : number.start()]
+            near = max(0, number.start() - _LONGEST_CUE)
+            line = self._visible.rfind("\n", near, number.start()) + 1
+            before = self._visible[max(line, near) : number.start()]
             behind = number.end()
             followed = _FOLLOWED_BY_NOUN.match(self._visible, behind) or _CONCLUSION.match(
                 self._visible, behind
