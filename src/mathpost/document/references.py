@@ -7,6 +7,7 @@ Roles: ``:eqref:`x` `` (d2lbook), ``{eq}`x` `` (MyST), ``@eq-x`` (Quarto), ``\@r
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -88,10 +89,15 @@ def references(
     found = [
         r
         for r in found
-        if not (r.weak and any(span.contains(r.target_span) for span in values))
-        and not (r.loose and any(span.contains(r.target_span) for span in marked))
+        if not (r.weak and _holds(values, r.target_span)) and not (r.loose and _holds(marked, r.target_span))
     ]
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
+
+
+def _holds(spans: Sequence[Span], place: Span) -> bool:
+    """Is `place` within one of the sorted `spans`, of which at most three overlap?"""
+    index = bisect_right(spans, place.start, key=lambda span: span.start)
+    return any(span.contains(place) for span in spans[max(0, index - 3) : index])
 
 
 def _places_of_values(written: str) -> tuple[Span, ...]:
