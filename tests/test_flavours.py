@@ -260,3 +260,11 @@ def test_an_export_carries_shortcodes(text: str, export: str) -> None:
 def test_a_formula_in_a_shortcode_is_not_carried() -> None:
     done = translated(read(Source("", '{{< color red "$a$" >}}'), flavour=flavours.named("hugo")))
     assert [refused.what for refused in done.refused] == ["the shortcode color with a formula in it"]
+
+
+def test_references_to_blocks_of_a_vault_are_judged_by_all_its_notes(tmp_path: Path) -> None:
+    (tmp_path / ".obsidian").mkdir()
+    (tmp_path / "b.md").write_text("$$c = d$$ ^eq-b\n", "utf-8")
+    text = "By [[b#^eq-b]], [[#^here|this]], [[b#^gone]], [[b#Title]] and `[[#^code]]`.\n\n$$a = b$$\n^here\n"
+    found = examined(tmp_path / "a.md", text).diagnostics
+    assert [(d.code, d.message) for d in found] == [("N008", "nothing in the site has the label gone")]

@@ -24,6 +24,7 @@ from mathpost.document import flavours, notebook, numbering, paper, reader
 from mathpost.document.document import Document, authored
 from mathpost.document.index import NOBODY, Index
 from mathpost.document.pages import is_built
+from mathpost.document.references import roles_of
 from mathpost.maths.notation.step import Step, Steps
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.limits import NORMAL, Limits
@@ -147,7 +148,8 @@ def examine(
         compared = stages.beside(
             config.limits.seconds, "code", lambda: _compared(own_part, steps, own), compared
         )
-    names = stages.run("names", lambda: site.names(source, own), None) if is_built(document) else None
+    pointing = is_built(document) or (document.flavour.numbers == "author" and roles_of(document))
+    names = stages.run("names", lambda: site.names(source, own), None) if pointing else None
     subject = rules.Subject(
         document,
         plan,

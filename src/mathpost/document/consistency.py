@@ -28,6 +28,7 @@ _SHORTEST_SIDE = 24
 _STEP = 2  # a number may have been left out
 _FEWEST_QUOTED = 6  # fewer tell it only where none goes on from another
 _FEWEST_PICKED = 4
+_FEWEST_LEFT_OUT, _SHARE_LEFT_OUT = 4, 5
 _PART = re.compile(r"(\d+)[a-z']?")
 
 
@@ -51,14 +52,18 @@ def flaws(rows: Sequence[Equation]) -> tuple[Flaw, ...]:
 
 
 def is_quoted(rows: Sequence[Equation]) -> bool:
-    """Are the tags the numbers of another text, picked from it here and there: 52, 46, 37, 41, 42, 172 …?"""
+    """Are the tags the numbers of another text, picked from it here and there: 52, 46, 37, 41, 42, 172 …, or 5, 7, 10, 9,
+    12, 14, 17?
+    """
     tags = [int(row.old) for row in rows if row.tag and is_whole(row.old)]
-    goes_on = [0 < after - before <= _STEP for before, after in pairwise(tags)]
+    steps = [after - before for before, after in pairwise(tags)]
+    left_out = sum(step > 1 for step in steps)
+    if left_out >= _FEWEST_LEFT_OUT and _SHARE_LEFT_OUT * left_out >= len(steps):
+        return True
     if len(tags) < _FEWEST_PICKED or 2 * len(set(tags)) >= max(tags):
         return False
-    if len(tags) < _FEWEST_QUOTED:
-        return not any(goes_on)
-    return 2 * (sum(goes_on) + tags[1:].count(1)) < len(goes_on)
+    goes_on = sum(0 < step <= _STEP for step in steps)
+    return not goes_on if len(tags) < _FEWEST_QUOTED else 2 * (goes_on + tags[1:].count(1)) < len(steps)
 
 
 def is_whole(number: str) -> bool:

@@ -23,7 +23,7 @@ _BRACKETED = re.compile(
 _SENTENCE_ENDS = re.compile(
     r"[。！？；!?;]|\.(?=[ \t]+[A-Z(（\ufffc$])|\.(?=[ \t]*\n)|\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+|]|\d+[.)])[ \t])"
 )
-_ITEM_BEFORE = re.compile(r"(?:\A|[\n：:；;。|])[\s\u200b>*+#|-]*$|\d[.)]?[ \t]*$")
+_ITEM_BEFORE = re.compile(r"(?:\A|[\n：:；;。？！?!|])[\s\u200b>*+#|-]*$|\d[.)]?[ \t]*$")
 _LISTED = re.compile(r"[，,、][ \t]*(?:and|or|和|以及|或)?[ \t]*$|\b(?:and|or)[ \t]*$|[和或][ \t]*$")
 _KIND_BEFORE = re.compile(
     r"(?:定理|引理|推论|定义|公理|例|注|图|表|第|节|章|文献|"
@@ -81,18 +81,18 @@ def _moving(rows: Sequence[Equation]) -> frozenset[str]:
 def whole_sentences(
     document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]
 ) -> tuple[Resolution, ...]:
-    """`resolutions` with those held back that stand in a sentence with a number that does not follow, or with one of
-    the same kind that no equation has: "subtract equation 1 from equations 2 and 3" is about another system.
+    """`resolutions` with those held back that stand in a sentence with a number that does not follow, or with one that
+    no equation has: "subtract equation 1 from equations 2 and 3" is about another system. A dotted one may be another
+    chapter's.
     """
     moving = _moving(rows)
     if not moving or not any(r.new != r.reference.target for r in resolutions):
         return tuple(resolutions)
     numbers = Numbers(document)
     stuck = {numbers.sentence(span.start) for _, span in numbers.unread(moving)}
-    depths = {number.count(".") for number in moving}
     for found in resolutions:
         number = found.reference.target
-        if (found.status == "nothing" and number.count(".") in depths) or (
+        if (found.status == "nothing" and "." not in number) or (
             found.status not in (*_NOT_OURS, "certain") and number in moving
         ):
             stuck.add(numbers.sentence(found.reference.target_span.start))

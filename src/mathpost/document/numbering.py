@@ -164,7 +164,7 @@ def _is_wanted(
     """Is a series to be written: asked for, or because a number is wrong?"""
     if scheme.rows != "auto" or scheme.by_section or scheme.start != 1 or index.here in index.starts:
         return True
-    if is_quoted(rows):
+    if is_quoted(rows) and (index.kept or not index.ours):
         return False
     if any(flaw.kind == "order" or (flaw.kind == "twice" and "." not in flaw.equation.old) for flaw in found):
         return True

@@ -7,6 +7,7 @@ Roles: ``:eqref:`x` `` (d2lbook), ``{eq}`x` `` (MyST), ``@eq-x`` (Quarto), ``\@r
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -39,8 +40,9 @@ _BARE_NUMBER = re.compile(r"[(（][ \t]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?[
 _BARE_LIST = re.compile(rf"{_BARE_NUMBER.pattern}(?:[ \t]?[,，、~-]?[ \t]?{_BARE_NUMBER.pattern})*")
 _BARE_DIGITS = re.compile(r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?")
 _NAMED = re.compile(rf"(?:{NOUN}|(?<![A-Za-z])(?:[Ee]qn?s?\.?|[Ee]quations?))[ \t~]?$")
-_CLAUSE_WITH_ZERO = re.compile(
+_VALUES = re.compile(
     r"(?<![^。.；;\n])[^。.；;\n]*[(（][ \t]?(?:0|0[ \t]?[,，][ \t]?\d+|\d+[ \t]?[,，][ \t]?0)[ \t]?[)）][^。.；;\n]*"
+    r"|[(（][^()（）\n]{0,20}(?<![\d.])0\.\d[^()（）\n]{0,20}[)）]"
 )
 _MARK = re.compile(r"\\(?:overset|stackrel|underset|xlongequal)[ \t]*\{\s*[(（]\s*\d{1,2}\s*[)）]\s*\}")
 _JOINED = re.compile(r"\d+(?:[-–]\d+)+")
@@ -69,6 +71,7 @@ def references(
     labels = {label.name for formula in formulas for row in formula.rows for label in row.labels}
     written = with_bare_numbers(text, visible, formulas)
     tags = frozenset(tag.text.strip() for formula in formulas for row in formula.rows for tag in row.tags)
+    has_zero = any(tag == "0" or tag.startswith("0.") for tag in tags)
     joined = frozenset(
         tag for tag in tags if _JOINED.fullmatch(tag)
     )  # two numbers, 8-1, and no range of equations
@@ -81,22 +84,27 @@ def references(
         *said,
     ]
     found += in_clauses(written, found, visible, tags)
-    values = _sentences_of_values(written) if "0" in written and "0" not in tags else ()
+    values = _places_of_values(written) if "0" in written and not has_zero else ()
     marked = _explained_displays(text, visible, formulas)
     found = [
         r
         for r in found
-        if not (r.weak and any(span.contains(r.target_span) for span in values))
-        and not (r.loose and any(span.contains(r.target_span) for span in marked))
+        if not (r.weak and _holds(values, r.target_span)) and not (r.loose and _holds(marked, r.target_span))
     ]
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
 
 
-def _sentences_of_values(written: str) -> tuple[Span, ...]:
-    """The clauses where brackets hold values and no numbers of equations, 判对 (0) 和判错 (1) 的代价: one of them is 0,
-    which no equation has.
+def _holds(spans: Sequence[Span], place: Span) -> bool:
+    """Is `place` within one of the sorted `spans`, of which at most three overlap?"""
+    index = bisect_right(spans, place.start, key=lambda span: span.start)
+    return any(span.contains(place) for span in spans[max(0, index - 3) : index])
+
+
+def _places_of_values(written: str) -> tuple[Span, ...]:
+    """Where brackets hold values and no numbers of equations: the clause of 判对 (0) 和判错 (1) 的代价, one of which is 0,
+    and (0.216~0.222) itself.
     """
-    return tuple(Span(*clause.span()) for clause in _CLAUSE_WITH_ZERO.finditer(written))
+    return tuple(Span(*found.span()) for found in _VALUES.finditer(written))
 
 
 def _explained_displays(text: str, visible: str, formulas: Sequence[Formula]) -> tuple[Span, ...]:

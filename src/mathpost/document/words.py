@@ -89,13 +89,13 @@ _WEAK = re.compile(
     rf"{_ENGLISH_VERB}{_GAP}(?P<single>{_SINGLE}(?:{_JOIN}{_SINGLE})*)|"
     rf"(?!{_INTERVAL})在{_GAP}(?P<inside>{_IN_BRACKETS}{_MORE})(?={_GAP}(?:中|里|两[边端]))|"
     rf"[与和同跟]{_GAP}(?P<equal>{_SINGLE})(?={_GAP}(?:等价|一致|相同|相比|矛盾|相[减加乘除]))|"
-    rf"{_OBJECT}[ \t]?(?P<object>{_IN_BRACKETS}{_MORE})|"
+    rf"{_OBJECT}{_GAP}(?P<object>{_IN_BRACKETS}{_MORE})|"
     rf"(?P<combined>{_COMBINED})|"
     rf"{_ALONE}(?P<owning>{_IN_BRACKETS}{_MORE})(?={_OF_AN_EQUATION})|"
     rf"{_ALONE}(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CONCLUDES})"
 )
 _LOOSE = re.compile(
-    rf"{_LOOSE_NOUN}[ \t]?(?P<named>{_IN_BRACKETS}{_MORE})|"
+    rf"{_LOOSE_NOUN}{_GAP}(?P<named>{_IN_BRACKETS}{_MORE})|"
     rf"(?<=[\u3400-\u9fff])[ \t]?(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CHINESE_CONCLUDES})"
 )
 _TABLE = re.compile(

@@ -1,7 +1,7 @@
 r"""Vaults of Obsidian: `[[note]]` links to a note, `[[note#^id]]` to a block, `^id` behind a block is its name.
 
 Formulas stand between dollars and are drawn by MathJax; `%%…%%` is a comment, `> [!theorem]` a callout. Macros come
-from `preamble.sty` in the vault. Numbers are the author's.
+from `preamble.sty` in the vault. Numbers are the author's. A link to a block that no note of the vault has is reported.
 
 ```markdown
 > [!theorem] Euler
@@ -25,5 +25,6 @@ FLAVOUR = Flavour(
         r"\[\[[^\]\n]*#\^[\w-]+(?:\|[^\]\n]*)?\]\]",
         r"(?<![\w\[!])\[\[[^\]\[\n]+\]\](?!\()",
     ),
+    references=(r"\[\[[^\[\]\n|#]*#\^([\w-]+)(?:\|[^\[\]\n]*)?\]\]",),
     targets=(r"(?:^|[ \t])\^([\w-]+)[ \t]*$",),
 )
