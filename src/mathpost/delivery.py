@@ -412,7 +412,10 @@ def _file(order: Order, errand: Errand, text: str, work: Work) -> str:
     """The whole file: the text and its stamp; a post that is changed in place or goes to a pipe has none."""
     if errand.output is None or (order.in_place and not work.edited):
         return text
-    return enhanced.stamped(text, work.source, edited=work.edited, kept=work.kept, untagged=not work.ours)
+    mdx = order.config.flavour == "mdx"  # where a comment of HTML is an error
+    return enhanced.stamped(
+        text, work.source, edited=work.edited, kept=work.kept, untagged=not work.ours, mdx=mdx
+    )
 
 
 def lost(_order: Order, errand: Errand) -> Delivery:

@@ -47,7 +47,9 @@ _CHANGES = {
 @click.option("--no-verify", is_flag=True, help="Skip the claims; much faster.")
 @click.option("--to", "formats", help="Also write tex, pdf, html, epub, docx, ipynb or arxiv.")
 @click.option(
-    "--labels", is_flag=True, help="Add a label to every numbered equation, named after its section."
+    "--labels",
+    is_flag=True,
+    help="Add a label to every numbered equation (to every display where labels give the numbers), named after its section.",
 )
 @click.option("--force", is_flag=True, help="Start from the raw posts; overwrite edited outputs.")
 @click.option("--date", help="Date of the report, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, or none]")
