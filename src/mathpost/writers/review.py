@@ -178,15 +178,15 @@ class _Reader:
             return Note("number", self.number(before, *tags))
         if self.labels[0].at(before) or self.labels[1].at(after):
             return Note("label", self.say["label"])
-        pointers = self.references[0].at(before), self.references[1].at(after)
-        if any(pointers):
-            return self.reference(*pointers)
         if self.marks.at(before):
             return Note("number", self.say["statement"])
         planned = self.planned.at(before)
         if planned is not None and old.length:
             told = {"old": self.raw.source.slice(planned.span), "new": planned.text}
             return Note("reference", self.say["reference.moved"].format(**told))
+        pointers = self.references[0].at(before), self.references[1].at(after)
+        if any(pointers):
+            return self.reference(*pointers)
         texts = self.raw.source.slice(old), self.result.source.slice(new)
         if (before is None or after is None or not all(texts)) and _ends_display("".join(texts)):
             return Note("number", self.say["number.end"])
