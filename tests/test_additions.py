@@ -114,6 +114,9 @@ def test_only_steps_that_a_person_would_write_are_shown() -> None:
 
     assert shown("2 p (1 - p)", "2 p - 2 p^2", r"\frac{1}{2} - 2 (p - \frac{1}{2})^2")
     assert not shown(r"-c (a - b)", "c b - c a", r"c (b - a)")  # a sign between the sides
+    assert not shown(
+        "ℤ a / c + ℤ b", "(ℤ a + ℤ c b) / c", r"\frac{1}{c} (ℤ a + ℤ b c)"
+    )  # sets are no numbers
     assert not shown("-(a - b)", "- a + b", "b - a")  # a sign moves
     assert not shown(
         r"\sum_i \frac{1}{2} (a_i)", r"\frac{\sum_i a_i}{2}", r"\frac{1}{2} \sum_i a_i c"

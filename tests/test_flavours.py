@@ -236,6 +236,25 @@ def test_what_no_export_can_carry_is_refused(name: str, text: str, what: str) ->
 
 
 @pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("::: tip Rolle\nLet $x$.\n:::\n", "**Rolle**\n\nLet $x$.\n\n"),
+        (":::note[Rolle]\nLet $x$.\n:::\n", "**Rolle**\n\nLet $x$.\n\n"),
+        (":::warning\nLet $x$.\n:::\n", "**Warning**\n\nLet $x$.\n\n"),
+        ("- a\n  ::: details Proof\n  $x$\n  :::\n", "- a\n  **Proof**\n\n  $x$\n\n"),
+        ("> ::: details Proof\n> $x$\n> :::\n", "> **Proof**\n>\n> $x$\n\n"),
+        ("[[toc]]\n\n$x$\n", "\n\n$x$\n"),
+        ("::: other\n$x$\n:::\n", "::: other\n$x$\n:::\n"),
+        ("```\n::: tip\n:::\n```\n", "```\n::: tip\n:::\n```\n"),
+    ],
+)
+def test_boxes_between_colons_are_carried(text: str, plain: str) -> None:
+    for name in ("plain", "mdx", "mkdocs", "obsidian"):
+        done = translated(read(Source("", text), flavour=flavours.named(name)))
+        assert not done.refused and apply(text, done.edits) == plain, name
+
+
+@pytest.mark.parametrize(
     ("text", "export"),
     [
         ('{{< figure src="a.png" title="A cat" >}}', "![A cat](a.png)"),

@@ -68,6 +68,22 @@ def test_each_change_has_its_reason() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "$$a = b$$\n\nBy (1).\n\n$$c\n= d$$\n",
+        "\\begin{equation}a = b \\end{equation}\n\n\\begin{align}\na &= b\\\\ c &= d\\end{align}\n",
+        "$$a \\tag{4.3}$$\n\n$$b \\tag{4.4}$$\n\nSee (4.3), Eq. (4.4) and (4.3)-(4.4).\n",
+    ],
+)
+def test_nothing_that_the_program_did_is_taken_for_the_author(raw: str) -> None:
+    for target in ("mathjax", "github"):
+        config = Config(number="all", target=target)
+        done = settled(Source("a.md", raw), config).result
+        found = review(examine(Source("a.md", raw), config, False), done, "en")
+        assert found.counts["own"] == 0, notes(found)
+
+
 def test_what_an_author_wrote_on_is_told_apart_from_the_program() -> None:
     raw = "# T\n\n$$\nx = 1\n$$\n\nEnd.\n"
     text = (

@@ -43,8 +43,8 @@ _SETTINGS = r"""
 \providecommand{\tightlist}{\setlength{\itemsep}{0pt}\setlength{\parskip}{0pt}}
 \newtcolorbox{postbox}[2]{enhanced,breakable,colback=#1!4!white,colframe=#1!60!white,boxrule=0.6pt,arc=1mm,
   before skip=8pt,after skip=8pt,title={#2},fonttitle=\bfseries,coltitle=black,colbacktitle=#1!15!white}
-\DeclareRobustCommand{\missingimage}[2]{\raisebox{0pt}[\dimexpr\height+5pt][\dimexpr\depth+5pt]{%
-  \fbox{\begin{minipage}{0.9\linewidth}\centering\small #1\par\textcolor{gray}{\ttfamily\footnotesize #2}\end{minipage}}}}
+\DeclareRobustCommand{\missingimage}[2]{\hskip 0pt plus 1fil\penalty0\raisebox{0pt}[\dimexpr\height+5pt][\dimexpr\depth+5pt]{%
+  \fbox{\begin{minipage}{0.9\linewidth}\centering\small #1\par\textcolor{gray}{\ttfamily\footnotesize #2}\end{minipage}}}\hskip 0pt plus 1fil\relax}
 \DeclareRobustCommand{\undefinedcommand}[1]{\text{\ttfamily\textbackslash #1}}
 \DeclareRobustCommand{\sourceformula}[1]{\countformula\fbox{\small\ttfamily #1}}
 \newenvironment{sourcedisplay}{\begin{quote}\small\ttfamily}{\end{quote}}

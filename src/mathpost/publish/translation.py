@@ -48,7 +48,11 @@ _NAMED = {word.lower(): word for word in KINDS.values()} | {
 }  # fmt: skip
 _UNCOUNTED = frozenset({"Proof", "Solution", "Remark"})
 _BOXES = "note tip warning important caution danger error hint attention seealso admonition".split()
+_CONTAINERS = frozenset(
+    [*_BOXES, "info", "details", "success", "question", "example", "quote", "abstract", "spoiler"]
+)
 _BUILT = frozenset({"quarto", "pandoc", "rmarkdown"})
+_DIVIDED = frozenset([*_BUILT, "myst"])  # where three colons open what the flavour says
 _TAGGED = frozenset({"hugo", "hexo", "jekyll"})
 
 _DIV = re.compile(
@@ -56,6 +60,10 @@ _DIV = re.compile(
     re.M,
 )
 _DIV_END = re.compile(r"^[ \t>]*:{3,}[ \t]*$", re.M)
+_CONTAINER = re.compile(
+    r"^([ \t>]*):{3,}[ \t]*([a-z]+)(?:[ \t]*\[([^\[\]\n]*)\]|[ \t]+([^\n{}]*))?[ \t]*\n", re.M
+)
+_CONTENTS_HERE = re.compile(r"^[ \t]*\[\[toc\]\][ \t]*$", re.M | re.I)
 _CELL_THEOREM = re.compile(r"^[ \t]*`{3,}\{([a-z]+)(?:[ ,]+([^}\n]*))?\}[ \t]*\n", re.M)
 _HEADING_ATTRIBUTES = re.compile(r"(?<=\S)[ \t]*\{(?:[#.-]|[\w-]+=)[^{}\n]*\}(?=[ \t]*$)", re.M)
 _IMAGE = re.compile(r"!\[([^\[\]\n]*)(\]\([^()\n]*\))(\{[^{}\n]*\})?")
@@ -94,6 +102,8 @@ _CODE_DIRECTIVES = "code-cell code-block code sourcecode literalinclude".split()
 def translated(document: Document) -> Translation:
     """`document` as plain Markdown; nothing to do where it is that already."""
     work = _Work(document)
+    if document.flavour.name not in _DIVIDED:
+        _containers(work)
     way = _WAYS.get(document.flavour.name)
     if way is not None:
         way(work)
@@ -414,6 +424,20 @@ def _of_mdx(work: _Work) -> None:
             work.refuse(Span(*found.span()), f"the component {found[2]}")
         else:
             work.put(Span(*found.span()), "")
+
+
+def _containers(work: _Work) -> None:
+    """Boxes between colons, as VuePress, VitePress and Docusaurus have them: ``::: tip Title``, ``:::note[Title]``."""
+    opened = 0
+    for found in work.each(_CONTAINER):
+        if found[2] in _CONTAINERS:
+            opened += 1
+            title = (found[3] or found[4] or found[2].capitalize()).strip()
+            mark = found[1].rstrip() if ">" in found[1] else ""
+            work.put(Span(*found.span()), f"{found[1]}**{title}**\n{mark}\n")
+    if opened:
+        work.rewrite(_DIV_END, lambda _: "")
+    work.rewrite(_CONTENTS_HERE, lambda _: "")
 
 
 _WAYS: Mapping[str, Callable[[_Work], None]] = {

@@ -27,6 +27,7 @@ _SIGNS = frozenset(
     "+ - \\cdot \\times \\left \\right \\frac \\dfrac \\tfrac \\, \\! \\; \\: { } ( ) [ ] 1".split()
 )
 _ACTING = ("\\lim", "\\partial", "\\mathrm{d}", "{d}{d", "{d^", "\\nabla")
+_SETS = ("ℤ", "ℝ", "ℚ", "ℂ", "ℕ", "\\mathbb{Z}", "\\mathbb{R}", "\\mathbb{Q}", "\\mathbb{C}", "\\mathbb{N}")
 _RANGED = ("\\sum", "\\prod", "\\int")
 _REPEATED = ("\\sum", "\\prod", "\\binom", "!")  # what is easier to believe when it is counted out
 _ENDS = " \t\r\n,.;，。；、"
@@ -86,9 +87,9 @@ def aligned(lines: Sequence[str]) -> str:
 
 def worth_reading(lines: Sequence[str], *, defined: bool = False) -> list[str]:
     """`lines` without those that only move signs and factors; none at all where nothing is left between the sides,
-    where these differ in signs alone, where a derivative, a limit or a summand comes back that was gone, where a sum is
-    gone without a word, or where the right side is only written out beside a short left one that no definition says
-    more of.
+    where these differ in signs alone, where a set is calculated with, where a derivative, a limit or a summand comes
+    back that was gone, where a sum is gone without a word, or where the right side is only written out beside a short
+    left one that no definition says more of.
 
     ``\\frac{a + b}{2}`` between ``\\frac{1}{2}(a + b)`` and its end tells nobody anything.
     """
@@ -101,6 +102,8 @@ def worth_reading(lines: Sequence[str], *, defined: bool = False) -> list[str]:
     comes_back = any(after and not before for before, after in pairwise(derived))
     turned = _letters(kept[0]) == _letters(kept[-1])  # the ends differ in signs and order alone
     short = not (defined or derived[0]) and 2 * len(_tokens(kept[0])) < len(_tokens(kept[1]))
+    if any(sign in line for sign in _SETS for line in kept):
+        return []
     if len(kept) < 3 or comes_back or turned or short or _is_summed(kept) or any(map(_cancels, kept[1:-1])):
         return []
     return kept

@@ -28,6 +28,7 @@ _REASONS = {
         "number.moved": "({old}) becomes ({new}), its place in the series",
         "number.same": "the number ({new}) that readers see is written down",
         "number.gone": "the number ({old}) does not stand here any more",
+        "number.end": "the display ends on a line of its own, behind its number",
         "statement": "statements are numbered in order",
         "reference.moved": "it follows its equation: ({old}) is ({new}) now",
         "reference.link": "a link, since the page does not resolve {old}",
@@ -46,6 +47,7 @@ _REASONS = {
         "number.moved": "({old}) 按出现的顺序改为 ({new})",
         "number.same": "读者看到的编号 ({new}) 写进了正文",
         "number.gone": "编号 ({old}) 不再写在这里",
+        "number.end": "公式的结尾移到编号之后，另起一行",
         "statement": "定理等按顺序编号",
         "reference.moved": "随公式改号：原来的 ({old}) 现在是 ({new})",
         "reference.link": "改为链接，因为页面不能解析 {old}",
@@ -134,6 +136,7 @@ class _Reader:
         self.references = _Places(_pointers(raw.document)), _Places(_pointers(result.document))
         self.rows = _Places((e.span, e) for e in raw.numbering.equations)
         self.marks = _Places((mark.span, mark) for mark in raw.numbering.statements.marks)
+        self.planned = _Places((edit.span, edit) for edit in raw.numbering.edits if edit.span.length)
         self.blocks = _Places((span, span) for span in result.document.generated)
         self.fixes = _Places(
             (edit.span, found) for found in raw.diagnostics if found.fix for edit in found.fix.edits
@@ -175,11 +178,18 @@ class _Reader:
             return Note("number", self.number(before, *tags))
         if self.labels[0].at(before) or self.labels[1].at(after):
             return Note("label", self.say["label"])
+        if self.marks.at(before):
+            return Note("number", self.say["statement"])
+        planned = self.planned.at(before)
+        if planned is not None and old.length:
+            told = {"old": self.raw.source.slice(planned.span), "new": planned.text}
+            return Note("reference", self.say["reference.moved"].format(**told))
         pointers = self.references[0].at(before), self.references[1].at(after)
         if any(pointers):
             return self.reference(*pointers)
-        if self.marks.at(before):
-            return Note("number", self.say["statement"])
+        texts = self.raw.source.slice(old), self.result.source.slice(new)
+        if (before is None or after is None or not all(texts)) and _ends_display("".join(texts)):
+            return Note("number", self.say["number.end"])
         return self.repair(before, after)
 
     def number(self, place: Span | None, was: Equation | None, now: Equation | None) -> str:
@@ -269,6 +279,12 @@ def _pieces(text: str, changes: Sequence[tuple[Span, Note | None]]) -> Iterator[
         at = span.end
     if text[at:]:
         yield Piece(text[at:])
+
+
+def _ends_display(text: str) -> bool:
+    """Whether `text` is what ends a display and nothing else."""
+    said = text.strip().lstrip("> ")
+    return said == "$$" or (said.startswith("\\end{") and said.find("}") == len(said) - 1)
 
 
 def _letters(text: str) -> str:
