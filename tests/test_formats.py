@@ -315,6 +315,16 @@ def test_a_page_knows_its_language_the_dark_and_its_contents() -> None:
     assert 'id="TOC"' not in written("html", "# T\n\n## A\n\nx\n").decode()
 
 
+def test_formulas_of_a_page_are_heard_in_its_language() -> None:
+    assert 'aria-label="x squared plus one half"' in written("html", "so $x^2 + \\frac12$ holds\n").decode()
+    assert 'aria-label="x 的平方加 2 分之 1"' in written("html", "于是 $x^2 + \\frac12$ 成立\n").decode()
+    rows = written("html", "\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}\n").decode()
+    assert [found in rows for found in ('"a"', '"equals b"', '"c"', '"equals d"')] == [True] * 4
+    with zipfile.ZipFile(io.BytesIO(written("epub", "so $x^2$ holds\n"))) as book:
+        pages = b"".join(book.read(name) for name in book.namelist() if name.endswith(".xhtml"))
+    assert b'alttext="x squared"' in pages and b"aria-label=" not in pages[pages.index(b"<math") :]
+
+
 def test_a_long_formula_in_a_line_scrolls_by_itself() -> None:
     long = " + ".join(f"a_{n}" for n in range(30))
     assert 'class="formula wide"' in written("html", f"x ${long}$ y $a$\n").decode()

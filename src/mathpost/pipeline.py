@@ -15,7 +15,7 @@ from functools import partial
 from math import inf
 from pathlib import Path
 from time import process_time
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from mathpost import cache, files, manual, rules, site, suppression, trouble
 from mathpost.config import Config, ConfigError, for_post
@@ -32,6 +32,9 @@ from mathpost.verify.interpretation.verdict import Unchecked, Verdict
 from mathpost.verify.proving import pool
 from mathpost.verify.proving.pool import Failed, Killed, processors
 from mathpost.writers.post import PostResult
+
+if TYPE_CHECKING:
+    from mathpost.verify.programs.comparison import Compared
 
 __all__ = ["Loaded", "PostResult", "each", "examine", "load", "unreadable"]
 
@@ -140,6 +143,11 @@ def examine(
         verdicts = (
             known if known and len(known) == len(steps) else _verdicts(stages, own_part, steps, own, part)
         )
+    compared: tuple[Compared, ...] = ()
+    if verify and part == WHOLE and any(block.language for block in own_part.code):
+        compared = stages.beside(
+            config.limits.seconds, "code", lambda: _compared(own_part, steps, own), compared
+        )
     names = stages.run("names", lambda: site.names(source, own), None) if is_built(document) else None
     subject = rules.Subject(
         document,
@@ -150,6 +158,7 @@ def examine(
         habits or {},
         names.given if names else None,
         names.pointed if names else frozenset(),
+        compared,
     )
     found: list[Diagnostic] = []
     for rule in rules.registry():
@@ -326,6 +335,12 @@ def _steps(document: Document) -> tuple[Step, ...]:
     from mathpost.maths.claims import statements
 
     return statements.steps(document)
+
+
+def _compared(document: Document, steps: Sequence[Step], config: Config) -> tuple[Compared, ...]:
+    from mathpost.verify.programs import comparison
+
+    return comparison.compared(document, steps, lambda source: authored(_read(source, config)))
 
 
 def _judge(

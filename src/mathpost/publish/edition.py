@@ -52,7 +52,7 @@ class Entry:
 
     @cached_property
     def formulas(self) -> tuple[SetFormula, ...]:
-        return laid_out(self.post.document, self.shown.names)
+        return laid_out(self.post.document, self.shown.names, "zh" if self.post.chinese else "en")
 
     @cached_property
     def chapter_title(self) -> list[Element]:

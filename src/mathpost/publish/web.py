@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from mathpost.publish import pandoc
 from mathpost.publish.elements import plain
 from mathpost.publish.layout import mathml
-from mathpost.publish.layout.layout import Pointing, SetFormula
+from mathpost.publish.layout.layout import Pointing, SetFormula, SetRow
 from mathpost.publish.masking import MARK
 from mathpost.publish.pandoc import Element
 from mathpost.publish.rich import RichWalk, anchor
@@ -125,7 +125,7 @@ class WebWalk(RichWalk):
         for row in formula.rows:
             cells.append(_span([], []))
             for k, letter in enumerate(formula.columns):
-                cell = mathml.cell(row.cells[k], self._anchor_of) if k < len(row.cells) else ""
+                cell = self._cell(row, k) if k < len(row.cells) else ""
                 pair = ["pair"] if k and letter == "r" else []
                 cells.append(_span([letter, *pair], [_html(cell)] if cell else []))
             cells.append(
@@ -134,6 +134,10 @@ class WebWalk(RichWalk):
                 else _span([], [], anchor(row.name, self.setup.prefix) if row.name else "")
             )
         return {"t": "Span", "c": [["", ["formula", "display", "rows"], [["style", style]]], cells]}
+
+    def _cell(self, row: SetRow, k: int) -> str:
+        spoken = row.spoken[k] if k < len(row.spoken) else ""
+        return mathml.cell(row.cells[k], self._anchor_of, spoken)
 
     def _math(self, formula: SetFormula) -> str:
         """The formula as MathML; what it points to is looked up like a reference in the words."""
@@ -156,6 +160,10 @@ class PagesWalk(WebWalk):
 
     def is_on_the_web(self, _address: str) -> bool:
         return False
+
+    def _math(self, formula: SetFormula) -> str:
+        """As on a page; EPUB 3 asks for the words in the attribute of MathML."""
+        return mathml.written(formula, self._anchor_of, "alttext")
 
     def _anchor_of(self, _label: str) -> str:
         return ""

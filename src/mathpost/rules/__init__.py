@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 from mathpost.document import damage
 from mathpost.document.document import Document, Formula, authored
@@ -30,6 +30,9 @@ from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.source import Span
 from mathpost.verify.interpretation.verdict import Verdict
 
+if TYPE_CHECKING:
+    from mathpost.verify.programs.comparison import Compared
+
 _OF_MARKDOWN = ("L2", "P008", "P009")  # what engines of Markdown and scrapers make of formulas
 N = TypeVar("N", bound=Node)
 
@@ -41,7 +44,7 @@ class Subject:
 
     `habits` say how the posts of the run, this one included, write what can be written in several ways. `names` are all
     that something can point to in the site that the post is built with, None where that is not known; `pointed` those
-    that something does point to.
+    that something does point to. `compared` are the fences of code that were compared with formulas.
     """
 
     document: Document
@@ -52,6 +55,7 @@ class Subject:
     habits: Habits = field(default_factory=dict)
     names: frozenset[str] | None = None
     pointed: frozenset[str] = frozenset()
+    compared: Sequence[Compared] = ()
 
     @property
     def judged(self) -> Iterator[tuple[Step, Verdict | None]]:

@@ -151,17 +151,22 @@ EMPTY = Row(())
 
 
 class SetRow(NamedTuple):
-    """One row of a formula: its cells, and the number beside it (with brackets, empty for none) with its name."""
+    """One row of a formula: its cells, and the number beside it (with brackets, empty for none) with its name.
+
+    `spoken` are the words of its cells.
+    """
 
     cells: tuple[Layout, ...]
     number: str
     name: str
+    spoken: tuple[str, ...] = ()
 
 
 class SetFormula(NamedTuple):
     """A formula laid out. `columns` are those of the cells of its rows; a formula in a line has one row and cell.
 
-    `source` is the LaTeX that was read; `broken`: it could not be laid out and is shown as `source`.
+    `source` is the LaTeX that was read; `broken`: it could not be laid out and is shown as `source`; `spoken` are
+    its words for those who hear it.
     """
 
     rows: tuple[SetRow, ...]
@@ -169,6 +174,7 @@ class SetFormula(NamedTuple):
     display: bool
     source: str
     broken: bool = False
+    spoken: str = ""
 
 
 def row(*items: Layout) -> Layout:

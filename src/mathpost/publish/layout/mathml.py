@@ -54,10 +54,10 @@ _JUSTIFIED = {
 _THIN = '<mspace width="0.167em"/>'
 
 
-def written(formula: SetFormula, anchor: Callable[[str], str] = str) -> str:
+def written(formula: SetFormula, anchor: Callable[[str], str] = str, label: str = "aria-label") -> str:
     """A formula as a ``math`` element; the numbers of several rows stand in their last column.
 
-    `anchor` says where a label leads.
+    `anchor` says where a label leads; `label` is the attribute that has its words.
     """
     display = ' display="block"' if formula.display else ""
     if len(formula.rows) == 1:
@@ -67,14 +67,19 @@ def written(formula: SetFormula, anchor: Callable[[str], str] = str) -> str:
         body = _numbered_rows(formula)
     body = _LINKED.sub(lambda found: _linked(found[2], anchor(unescape(found[1]))), body)
     source = f'<annotation encoding="application/x-tex">{_text(formula.source)}</annotation>'
-    return f'<math xmlns="{_NAMESPACE}"{display}><semantics><mrow>{body}</mrow>{source}</semantics></math>'
+    head = f'<math xmlns="{_NAMESPACE}"{display}{_heard(formula.spoken, label)}>'
+    return f"{head}<semantics><mrow>{body}</mrow>{source}</semantics></math>"
 
 
-def cell(piece: Layout, anchor: Callable[[str], str] = str) -> str:
-    """One cell of a display as a ``math`` element of its own."""
+def _heard(words: str, label: str = "aria-label") -> str:
+    return f' {label}="{escape(words)}"' if words else ""
+
+
+def cell(piece: Layout, anchor: Callable[[str], str] = str, spoken: str = "") -> str:
+    """One cell of a display as a ``math`` element of its own; `spoken` are its words."""
     body = f'<mstyle displaystyle="true">{mathml(piece)}</mstyle>'
     body = _LINKED.sub(lambda found: _linked(found[2], anchor(unescape(found[1]))), body)
-    return f'<math xmlns="{_NAMESPACE}">{body}</math>'
+    return f'<math xmlns="{_NAMESPACE}"{_heard(spoken)}>{body}</math>'
 
 
 def _linked(words: str, name: str) -> str:

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from mathpost.document.document import Document, Formula, NumberRow
 from mathpost.document.rows import BY_ROW
 from mathpost.latex.lexer import reading
-from mathpost.latex.tree import Environment, Error, Node, Symbol
+from mathpost.latex.speech.speaker import spoken_nodes
+from mathpost.latex.speech.vocabulary import Language
+from mathpost.latex.tree import Environment, Error, Node, Row, Symbol
 from mathpost.publish.formula import fatal
 from mathpost.publish.layout import grids
 from mathpost.publish.layout.building import Setting, layout
@@ -15,8 +17,8 @@ from mathpost.publish.layout.layout import SetFormula, SetRow
 from mathpost.publish.pointers import Names, in_chapter
 
 
-def laid_out(document: Document, names: Names) -> tuple[SetFormula, ...]:
-    """All formulas of `document`, in order."""
+def laid_out(document: Document, names: Names, language: Language = "en") -> tuple[SetFormula, ...]:
+    """All formulas of `document`, in order, with their words in `language`."""
     numbers = names.numbers
     own = {
         label.name: names.rows.get((f.index, k), "")
@@ -28,7 +30,24 @@ def laid_out(document: Document, names: Names) -> tuple[SetFormula, ...]:
     def refer(label: str) -> str:
         return numbers.get(label) or numbers.get(own.get(label, ""), "")
 
-    return tuple(_laid_out(formula, document.source.text, names, refer) for formula in document.formulas)
+    return tuple(
+        _with_words(_laid_out(formula, document.source.text, names, refer), formula, language)
+        for formula in document.formulas
+    )
+
+
+def _with_words(made: SetFormula, formula: Formula, language: Language) -> SetFormula:
+    """A formula with its words; those of its cells where its rows are set one by one."""
+    if made.broken:
+        return made
+    tree = formula.definitions.written_out(formula.tree)
+    main = _by_row(tree.body) if len(made.rows) > 1 else None
+    rows = made.rows
+    if main is not None:
+        spoken = [tuple(spoken_nodes(cell.body, language) for cell in row.cells) for row in _shown(main)]
+        if len(spoken) == len(rows):
+            rows = tuple(row._replace(spoken=words) for row, words in zip(rows, spoken, strict=True))
+    return made._replace(rows=rows, spoken=spoken_nodes(tree.body, language))
 
 
 def _laid_out(formula: Formula, text: str, names: Names, refer: Callable[[str], str]) -> SetFormula:
@@ -81,11 +100,16 @@ def _by_rows(main: Environment, at: Setting, numbers: list[tuple[str, str]], sou
     return SetFormula(tuple(rows), columns, True, source)
 
 
+def _shown(main: Environment) -> Iterator[Row]:
+    """The rows that stand on the page: all but an empty last one."""
+    for row in main.rows:
+        if row.end.length or not grids.is_blank(row) or any(c.body for c in row.cells):
+            yield row
+
+
 def _rows(main: Environment, at: Setting, numbers: list[tuple[str, str]], width: int) -> Iterator[SetRow]:
     beside = iter(numbers)
-    for row in main.rows:
-        if not row.end.length and grids.is_blank(row) and all(not c.body for c in row.cells):
-            continue
+    for row in _shown(main):
         cells = tuple(layout(cell.body, at) for cell in row.cells)
         number, name = next(beside, ("", ""))
         yield SetRow(cells + (layout((), at),) * (width - len(cells)), number, name)

@@ -352,9 +352,12 @@ class Court:
 def _says_nothing(hearing: Hearing) -> str:
     """Why a reading with definitions put in says nothing of the claim; empty where it does."""
     reason = hearing.verdict.reason if isinstance(hearing.verdict, Unchecked) else ""
-    return {"limit": TOO_LARGE, "domain": "valueless-definitions", "sorts": "misfitting-definitions"}.get(
-        reason, ""
-    )
+    return {
+        "limit": TOO_LARGE,
+        "domain": "valueless-definitions",
+        "unread": "valueless-definitions",
+        "sorts": "misfitting-definitions",
+    }.get(reason, "")
 
 
 def _unread(error: UnreadError, step: Span) -> Unchecked:

@@ -12,6 +12,8 @@ from html import escape
 from types import MappingProxyType
 
 from mathpost.latex.definitions import NONE, Definitions
+from mathpost.latex.speech.speaker import spoken
+from mathpost.latex.speech.vocabulary import Language
 from mathpost.latex.tree import (
     Cell,
     Command,
@@ -108,12 +110,13 @@ def mathml(
     latex: str,
     definitions: Definitions = NONE,
     labels: Mapping[str, str] = MappingProxyType({}),
+    language: Language = "en",
 ) -> str:
-    """The element ``<math>`` of a formula; `latex` is what a reader without eyes is told, `labels` the
-    numbers that references show.
+    """The element ``<math>`` of a formula, with its words in `language`; `labels` are the numbers that references
+    show. A formula nested deeper than a browser draws stands as its `latex`.
     """
     block = ' display="block"' if display else ""
-    head = f'<math{block} alttext="{escape(latex)}">'
+    head = f'<math{block} aria-label="{escape(spoken(tree, language, definitions))}">'
     try:
         body = _Setter(source, labels).row(tree.body, Manner(display, "", definitions))
     except (_TooDeepError, RecursionError):

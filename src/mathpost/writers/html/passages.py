@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from mathpost.document.document import Formula, Heading, Reference
 from mathpost.latex.parser import parse
+from mathpost.latex.speech.vocabulary import Language
 from mathpost.latex.tree import Group
 from mathpost.maths.notation.step import Side, Step
 from mathpost.text.diagnostics import Diagnostic
@@ -135,6 +136,7 @@ class _Cutter:
     def __init__(self, result: PostResult, language: str) -> None:
         self.result = result
         self.language = language
+        self.heard: Language = "zh" if language == "zh" else "en"
         self.source = result.source
         document = result.document
         self.formulas = _by_line(self.source, document.formulas, lambda f: f.span.start)
@@ -233,6 +235,7 @@ class _Cutter:
             latex=latex,
             definitions=self.result.document.definitions,
             labels=self.labels,
+            language=self.heard,
         )
         long = formula.kind == "inline" and sum(c not in "{}\\ ^_" for c in latex) > _PHONE
         return f'<span class="long">{drawn}</span>' if long else drawn
@@ -242,7 +245,8 @@ class _Cutter:
         parsed = parse(latex, [Span(0, len(latex))], definitions=self.result.document.definitions)
         if parsed.faults:
             return f"<code>{escape(latex)}</code>"
-        return mathml(Source("", latex), parsed.tree, display=False, latex=latex)
+        source = Source("", latex)
+        return mathml(source, parsed.tree, display=False, latex=latex, language=self.heard)
 
     def claim(self, step: Step, verdict: Verdict) -> Claim:
         fields = {
@@ -283,7 +287,14 @@ class _Cutter:
     def side(self, side: Side) -> str:
         tree = Group(side.nodes, side.span, False)
         definitions = self.result.document.definitions
-        return mathml(self.source, tree, display=False, latex=side.text, definitions=definitions)
+        return mathml(
+            self.source,
+            tree,
+            display=False,
+            latex=side.text,
+            definitions=definitions,
+            language=self.heard,
+        )
 
     def finding(self, found: Diagnostic) -> Finding:
         fix = found.fix.title if found.fix else ""

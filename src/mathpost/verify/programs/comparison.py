@@ -1,0 +1,247 @@
+"""Formulas and the code beneath them: what the code computes is put beside the formula, and the court judges it there.
+
+A fence of Python belongs to the last display before it. The code must name what it computes as the left side does; then
+``right side = what the code computes`` is heard like a step of the post, with all its definitions and readings.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from mathpost.document.document import CodeBlock, Document
+from mathpost.maths.claims import statements
+from mathpost.maths.hypotheses.context import Context, context
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.term import Apply, Bind, Term, subterms
+from mathpost.text.source import Source, Span
+from mathpost.verify.court.judgement import judge
+from mathpost.verify.interpretation.readings import Readings
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.programs.arrays import Linear, UndecidedError, Value
+from mathpost.verify.programs.interpreter import Interpreter
+from mathpost.verify.programs.names import is_named
+from mathpost.verify.programs.symbols import Symbols, symbols
+from mathpost.verify.reasons.registry import trial
+
+_LANGUAGES = frozenset(["python", "py", "python3", "numpy", "ipython"])
+_LONGEST = 8_000  # characters of a fence
+_LONGEST_LATEX = 1_500
+_NEAR = 900  # characters between a display and its code
+_MOST = 40  # fences of a post
+_STOPS = " \t\n,.;，。；"
+
+OF_CONDITIONS = frozenset(
+    "derived-symbol free-symbol law-of-entries hidden-variable value-of-a-symbol unknown-entry array-of-a-value equation-for-one".split()
+)
+"""Reasons to take an equation for a condition on its symbols: code computes its result for all of them."""
+
+Read = Callable[[Source], Document]
+
+
+class Compared(NamedTuple):
+    """A fence of code at `span` and the formula with index `formula` that it computes.
+
+    `name` is what the code calls the result; `latex` what it computes there, empty where it was not read. `overflows`: it
+    takes exponentials of numbers of any size, which a shift by their maximum would keep in range.
+    """
+
+    span: Span
+    formula: int
+    name: str
+    verdict: Verdict
+    latex: str = ""
+    overflows: bool = False
+
+
+class _Code(NamedTuple):
+    """A fence that was parsed; `block` says where it stands."""
+
+    block: CodeBlock
+    tree: ast.Module
+
+
+def compared(document: Document, steps: Sequence[Step], read: Read) -> tuple[Compared, ...]:
+    """The fences of Python in `document`, each with what the court says of it; those beneath no formula are left out."""
+    codes = list(_codes(document))
+    if not codes:
+        return ()
+    around = context(document, steps)
+    comparer = _Comparer(document, steps, around, read)
+    found = (comparer.of(code, codes[:k]) for k, code in enumerate(codes))
+    return tuple(each for each in found if each is not None)
+
+
+def _codes(document: Document) -> Iterator[_Code]:
+    for block in document.code[:_MOST]:
+        if block.language.lower() not in _LANGUAGES or block.span.length > _LONGEST:
+            continue
+        try:
+            yield _Code(block, ast.parse(_inside(document.source.slice(block.span))))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+
+
+def _inside(fence: str) -> str:
+    """What stands between the lines of a fence."""
+    return "\n".join(fence.strip("\n").split("\n")[1:-1])
+
+
+class _Comparer:
+    """Compares the fences of one post."""
+
+    def __init__(self, document: Document, steps: Sequence[Step], around: Context, read: Read) -> None:
+        self.document, self.steps, self.around, self.read = document, steps, around, read
+        self.readings = Readings(steps, around)
+        self.sizes: tuple[str, ...] = ()
+
+    def of(self, code: _Code, before: Sequence[_Code]) -> Compared | None:
+        """What is found of one fence; None where it stands beneath no formula that it names."""
+        for number in self._above(code.block.span.start):
+            step = self.steps[number]
+            named = _result(code.tree, step.left.text)
+            if named is None:
+                continue
+            name, function = named
+            try:
+                latex = self._latex(number, code, before, function, name)
+                verdict, latex = self._judged(step, code, latex)
+            except UndecidedError as error:
+                return Compared(code.block.span, step.formula, name, Unchecked("unread", str(error)))
+            overflows = isinstance(verdict, Proved | Agrees) and _overflows(self._right(number), code.tree)
+            return Compared(
+                code.block.span, step.formula, name, verdict, latex[0] if latex else "", overflows
+            )
+        return None
+
+    def _above(self, start: int) -> Iterator[int]:
+        """The equations of the last display before a fence, the last one first."""
+        shown = [f for f in self.document.formulas if f.kind == "display" and f.span.end <= start]
+        if not shown or start - shown[-1].span.end > _NEAR or self._parted(shown[-1].span.end, start):
+            return
+        for number in reversed(range(len(self.steps))):
+            step = self.steps[number]
+            if step.formula == shown[-1].index and step.sign == "=" and step.role != "other":
+                yield number
+
+    def _parted(self, start: int, end: int) -> bool:
+        """Whether a heading or other code stands between a display and a fence."""
+        between = [h.span for h in self.document.headings] + [c.span for c in self.document.code]
+        return any(start <= span.start < end for span in between)
+
+    def _right(self, number: int) -> Term:
+        return self._sides(number)[1]
+
+    def _sides(self, number: int) -> tuple[Term, Term]:
+        try:
+            reading, _ = self.readings.literal(number, self.around.conventions)
+        except (UnreadError, RecursionError) as error:
+            raise UndecidedError("the formula is not read") from error
+        return reading.sides
+
+    def _latex(
+        self, number: int, code: _Code, before: Sequence[_Code], function: ast.FunctionDef | None, name: str
+    ) -> list[str]:
+        """What the code computes at the places of the left side: once for each number at which its index may begin."""
+        left, right = self._sides(number)
+        found = symbols(left, right, self.document.source.text)
+        self.sizes = found.sizes
+        earlier = {f.name: f for c in (*before, code) for f in c.tree.body if isinstance(f, ast.FunctionDef)}
+        reader = Interpreter(found.values, earlier, found.letters)
+        try:
+            if function is not None:
+                _, value = reader.block(function.body, reader.defaults(function))
+            else:
+                names, _ = reader.block(code.tree.body, {})
+                value = names.get(name)
+            if not isinstance(value, Value):
+                raise UndecidedError("no single value")
+            written = list(dict.fromkeys(_at(value, found, low) for low in (1, 0)))
+        except RecursionError as error:
+            raise UndecidedError("too deep") from error
+        if any("#" in each or len(each) > _LONGEST_LATEX for each in written):
+            raise UndecidedError("the length of an axis that the formula does not name")
+        return written
+
+    def _judged(self, step: Step, code: _Code, written: Sequence[str]) -> tuple[Verdict, list[str]]:
+        """The verdict on the first way to count that holds; refuted only if all are."""
+        verdicts = []
+        for latex in written:
+            verdict = self._verdict(step, code, latex)
+            if isinstance(verdict, Proved | Agrees):
+                return verdict, [latex]
+            verdicts.append(verdict)
+        undecided = next((v for v in verdicts if not isinstance(v, Refuted)), None)
+        return (undecided or verdicts[0]), list(written[:1])
+
+    def _verdict(self, step: Step, code: _Code, latex: str) -> Verdict:
+        right = step.right.text.strip(_STOPS)
+        text, at = self.document.source.text, code.block.span.start
+        sizes = "".join(rf"Let ${size} \ge 2$ be an integer. " for size in self.sizes if size in latex)
+        first, second = (
+            (latex, right) if sizes else (right, latex)
+        )  # a side may lack symbols of the one before it
+        claim = f"\n\n{sizes}\n\n$$\n{first} = {second}\n$$\n\n"
+        again = self.read(Source(self.document.source.path, text[:at] + claim + text[at:]))
+        steps = statements.steps(again)
+        inside = [k for k, s in enumerate(steps) if at <= s.span.start and s.span.end <= at + len(claim)]
+        last = inside[-1] if inside else None
+        if last is None or steps[last].role != "claim":
+            raise UndecidedError("the formula is no statement")
+        with trial(OF_CONDITIONS):
+            verdict = judge(again, steps, {last})[last]
+        return verdict if verdict is not None else Unchecked("limit", "time")
+
+
+def _at(value: Value, found: Symbols, low: int) -> str:
+    """The entry of `value` that the left side speaks of, where its index begins at `low`."""
+    if not value.axes:
+        return value.at(()).latex
+    if len(value.axes) != len(found.places):
+        raise UndecidedError("an array of another shape than the left side")
+    return value.at([Linear(place, -low) for place in found.places]).latex
+
+
+def _result(tree: ast.Module, left: str) -> tuple[str, ast.FunctionDef | None] | None:
+    """The function or the name that the code computes, if it is called as the left side is."""
+    for statement in reversed(tree.body):
+        if isinstance(statement, ast.FunctionDef) and is_named(left, statement.name):
+            return statement.name, statement
+    for statement in reversed(tree.body):
+        for target in _targets(statement):
+            if is_named(left, target):
+                return target, None
+    return None
+
+
+def _targets(statement: ast.stmt) -> Iterator[str]:
+    """The names that a statement gives a value."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        if (
+            isinstance(node, ast.Subscript)
+            and isinstance(node.ctx, ast.Store)
+            and isinstance(node.value, ast.Name)
+        ):
+            yield node.value.id
+
+
+def _overflows(right: Term, tree: ast.Module) -> bool:
+    """Whether a formula divides by or takes the logarithm of a sum of exponentials, and the code shifts by no maximum."""
+    called = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
+    called |= {n.func.id for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+    if called & {"max", "amax", "logsumexp", "logaddexp"} or "exp" not in called:
+        return False
+    parts = [
+        t.arguments[-1] for t in subterms(right) if isinstance(t, Apply) and t.operator in ("log", "divide")
+    ]
+    return any(
+        isinstance(s, Bind)
+        and s.operator == "sum"
+        and any(isinstance(e, Apply) and e.operator == "exp" for e in subterms(s))
+        for p in parts
+        for s in subterms(p)
+    )
