@@ -13,6 +13,7 @@ import pytest
 from lsprotocol.types import Position
 
 from mathpost.editor.places import Places
+from mathpost.editor.server import changed_lines
 from mathpost.text.source import Source, Span
 
 POST = """\
@@ -57,6 +58,24 @@ def test_characters_are_counted_in_the_units_agreed_on() -> None:
     assert Places(source).range(Span(1, 2)).end == Position(0, 3)
     assert Places(source).offset(Position(7, 7)) == 3
     assert Places(source).offset(Position(0, 99)) == 3
+
+
+# --- lines
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "lines"),
+    [
+        ("a\nb\nc\n", "a\nB\nc\n", (2, 2)),
+        ("a\nb\nc\n", "a\nb\nx\ny\nc\n", (3, 4)),
+        ("a\nb\nc\n", "a\nc\n", (2, 2)),
+        ("a\na\n", "a\na\na\n", (3, 3)),
+        ("", "a", (1, 1)),
+        ("a\n", "a\n", None),
+    ],
+)
+def test_which_lines_are_others_than_before(before: str, text: str, lines: tuple[int, int] | None) -> None:
+    assert changed_lines(before, text) == lines
 
 
 # --- a session
@@ -117,6 +136,14 @@ class Editor:
                 if found.get("version") == version and (code is None or code in codes):
                     return found["diagnostics"]  # type: ignore[no-any-return]
             self.receive()
+
+    def verdicts(self, version: int) -> list[dict[str, Any]]:
+        """The next verdicts that are told of a version."""
+        while (found := self.receive()).get("method") != "enhance/verdicts" or (
+            found["params"]["version"] != version
+        ):
+            pass
+        return found["params"]["verdicts"]  # type: ignore[no-any-return]
 
     def at(self, text: str, part: str, inside: int = 0) -> dict[str, Any]:
         """The position of `part` in `text`, counted here once more."""
@@ -189,6 +216,19 @@ def test_quick_fixes_and_the_plan_of_numbers(editor: Editor) -> None:
     fixes = [action for action in found if action["kind"] == "quickfix"]
     assert all(action["diagnostics"][0]["code"] for action in fixes)
     assert any(action["isPreferred"] for action in fixes)
+
+
+LINES = "".join(f"第 {k} 步 $(x + {k})^2 = x^2 + {2 * k}x + {k * k}$。\n\n" for k in range(1, 21))
+
+
+def test_the_line_that_was_changed_is_judged_before_all_others(editor: Editor) -> None:
+    """The first verdicts after a change are on its line, beside those that are remembered."""
+    editor.opened(LINES)
+    assert len(editor.verdicts(1)) == 20
+    editor.typed(LINES.replace("+ 14x", "+ 15x"), 2)
+    near, whole = editor.verdicts(2), editor.verdicts(2)
+    assert [(v["range"]["start"]["line"], v["verdict"]) for v in near] == [(12, "refuted")]
+    assert [v["verdict"] for v in whole].count("proved") == 19
 
 
 def test_only_the_newest_text_is_spoken_of(editor: Editor) -> None:

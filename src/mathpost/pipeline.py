@@ -46,13 +46,14 @@ T = TypeVar("T")
 class Part(NamedTuple):
     """The part of a post that is asked for: claims and findings on these `lines`; claims that do not stand in the same words
     in the text `before`; claims that are judged `until` that time of the clock that only runs forward, and until nobody
-    waits for them any more.
+    waits for them any more. `near`: of the claims beyond these lines only verdicts that are remembered are told.
     """
 
     lines: tuple[int, int] | None = None
     before: str | None = None
     until: float | None = None
     unwanted: Callable[[], bool] | None = None
+    near: tuple[int, int] | None = None
 
     def late(self) -> bool:
         """Whether the time is over, or nobody waits."""
@@ -356,12 +357,12 @@ def _judge(
     entry = cache.key(document.source.text, *settings)
     known = cache.found(config.cache_dir, entry)
     if known is not None and len(known) == len(steps) and part.before is None:
-        asked = _asked(document, steps, part)
+        asked = _on_lines(document, steps, part.lines)
         return tuple(v if asked is None or k in asked else None for k, v in enumerate(known))
     claims = cache.Claims(config.cache_dir, *settings)
     verdicts = _court(document, steps, claims, config, part)
     stages.anew = claims.anew
-    if part.lines is None and part.before is None:
+    if (part.lines, part.before, part.near) == (None, None, None):
         cache.keep(config.cache_dir, entry, verdicts)
     return verdicts
 
@@ -376,13 +377,17 @@ def _court(
         earlier = authored(_read(Source(document.source.path, part.before), config))
         settled = judgement.bases(earlier, _steps(earlier))
     late = None if (part.until, part.unwanted) == (None, None) else part.late
-    return judgement.judge(document, steps, _asked(document, steps, part), claims, settled, late)
+    asked, near = (_on_lines(document, steps, lines) for lines in (part.lines, part.near))
+    return judgement.judge(document, steps, asked, claims, settled, late, near)
 
 
-def _asked(document: Document, steps: Sequence[Step], part: Part) -> frozenset[int] | None:
-    """The numbers of the steps on the lines that are asked for, None where all are."""
-    if part.lines is None:
+def _on_lines(
+    document: Document, steps: Sequence[Step], lines: tuple[int, int] | None
+) -> frozenset[int] | None:
+    """The numbers of the steps on `lines`, None where all are meant."""
+    if lines is None:
         return None
+    part = Part(lines)
     return frozenset(k for k, step in enumerate(steps) if _is_asked(document.source, step.span, part))
 
 

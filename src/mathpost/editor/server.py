@@ -1,6 +1,7 @@
 """The language server: posts as they are typed, examined in the background, the newest text first.
 
-Findings of syntax and numbers come at once; verdicts follow when the typing pauses. A text that changed meanwhile
+Findings of syntax and numbers come at once, then what is remembered and the verdicts on the lines that were changed; all
+others follow when the typing pauses. A text that changed meanwhile
 is never spoken of.
 """
 
@@ -25,7 +26,24 @@ from mathpost.text.source import Source
 from mathpost.writers.post import PostResult
 
 VERDICTS = "enhance/verdicts"  # a notification of our own, for gutters
-PAUSE = 0.5  # seconds without a change before claims are judged
+PAUSE = 0.5  # seconds without a change before all claims are judged
+FEW = 40  # lines of which the claims are judged at once
+
+
+def changed_lines(before: str, text: str) -> tuple[int, int] | None:
+    """The lines of `text` that are others than those `before`, the first one being 1; None where there are none.
+
+    >>> changed_lines("a\\nb\\nc\\n", "a\\nB\\nc\\n")
+    (2, 2)
+    """
+    if before == text:
+        return None
+    old, new = before.splitlines(), text.splitlines()
+    shorter = min(len(old), len(new))
+    first = next((k for k in range(shorter) if old[k] != new[k]), shorter)
+    rest = range(1, shorter - first + 1)
+    behind = next((k - 1 for k in rest if old[-k] != new[-k]), shorter - first)
+    return first + 1, max(first + 1, len(new) - behind)
 
 
 class Known(NamedTuple):
@@ -42,6 +60,7 @@ class Desk:
         self.server = server
         self.wanted = wanted
         self.known: dict[str, Known] = {}
+        self.judged: dict[str, str] = {}  # the texts of which all verdicts were told
         self.under_way: dict[str, asyncio.Task[None]] = {}
         self.unwanted: dict[str, Event] = {}
         self.worker = ThreadPoolExecutor(1)
@@ -62,19 +81,25 @@ class Desk:
     def closed(self, uri: str) -> None:
         self.dropped(uri)
         self.known.pop(uri, None)
+        self.judged.pop(uri, None)
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     async def told(self, uri: str) -> None:
-        """Findings without verdicts, and with them after a pause."""
+        """Findings without verdicts, those on the lines that were changed, and after a pause all of them."""
         await self.examined(uri, verify=False)
+        text = self.server.workspace.get_text_document(uri).source
+        near = changed_lines(self.judged[uri], text) if uri in self.judged else None
+        if near is not None and near[1] - near[0] < FEW:
+            await self.examined(uri, verify=True, near=near)
         await asyncio.sleep(PAUSE)
         await self.examined(uri, verify=True)
+        self.judged[uri] = text
 
-    async def examined(self, uri: str, *, verify: bool) -> None:
+    async def examined(self, uri: str, *, verify: bool, near: tuple[int, int] | None = None) -> None:
         document = self.server.workspace.get_text_document(uri)
         source, version = Source(document.path or uri, document.source), document.version
         unwanted = self.unwanted.setdefault(uri, Event())
-        part = Part(unwanted=unwanted.is_set)
+        part = Part(unwanted=unwanted.is_set, near=near)
         work = partial(examine, source, self.settings(source.path), verify, part=part)
         result = await asyncio.get_running_loop().run_in_executor(self.worker, work)
         places = Places(source, self.server.workspace.position_encoding)

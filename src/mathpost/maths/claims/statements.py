@@ -53,6 +53,9 @@ LISTED = frozenset(
 )
 
 
+BEHIND = 4_000  # characters behind a formula in which a word may speak of it
+
+
 class _Reader:
     """Walks the formulas of a post and remembers what has been named."""
 
@@ -111,9 +114,10 @@ class _Reader:
             self.last_end = formula.span.end
 
     def behind(self, formula: Formula) -> str:
-        """What stands behind a formula up to the end of the next paragraph."""
-        end = self.text.find("\n\n", formula.span.end + 2)
-        return self.text[formula.span.end : end if end >= 0 else None]
+        """What stands behind a formula up to the end of the next paragraph, and no farther away than anybody looks."""
+        last = formula.span.end + BEHIND
+        end = self.text.find("\n\n", formula.span.end + 2, last)
+        return self.text[formula.span.end : end if end >= 0 else last]
 
     def solved_by(self, formula: Formula, lead: Lead) -> frozenset[str]:
         """The letters of the equation that was just set to a number, if words infer the formula from it: "gives", 得."""

@@ -38,17 +38,18 @@ def judge(
     remembered: Memory | None = None,
     settled: Collection[str] = (),
     late: Callable[[], bool] | None = None,
+    anew_only: Collection[int] | None = None,
 ) -> tuple[Verdict | None, ...]:
     """A verdict for every claim of `steps`, None for the others; of the claims numbered in `only` where it is given.
 
     Claims of which a former verdict is remembered are not heard, those that rest on what is `settled` get none. As soon as
-    it is `late`, the others are given up.
+    it is `late`, the others are given up. None but those numbered in `anew_only` are judged anew, where it is given.
     """
     session = Session(document, steps)
     asked = [k for k in session.claims if only is None or k in only]
     asked = [k for k in asked if not settled or session.basis(k) not in settled]
     verdicts = {} if remembered is None else session.recall(remembered, asked)
-    anew = [k for k in asked if k not in verdicts]
+    anew = [k for k in asked if k not in verdicts and (anew_only is None or k in anew_only)]
     if late is None:
         session.appeal(anew)
     found = {k: session.verdict(k) for k in takewhile(lambda _: late is None or not late(), anew)}
