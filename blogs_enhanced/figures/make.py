@@ -123,7 +123,25 @@ def length_extrapolation() -> str:
     )
 
 
-FIGURES = {"length-extrapolation": length_extrapolation, "deep-transformer": deep_transformer}
+def attention_as_rnn() -> str:
+    """The gate of each step where scores are equal, and where they grow so that beta is 0.9."""
+    beta, last = 0.9, 40
+    equal = [(t, 1 / t) for t in range(1, last + 1)]
+    linear = [(t, (1 - beta) / (1 - beta**t)) for t in range(1, last + 1)]
+    return figure(
+        "打分相等与打分线性增长时的门",
+        Axis("步 t", 0, last, (0, 10, 20, 30, 40)),
+        Axis("门", 0, 1, (0, 0.2, 0.4, 0.6, 0.8, 1)),
+        [Curve("打分相等", equal, True), Curve("打分线性增长（β = 0.9）", linear, True)],
+        legend=40,
+    )
+
+
+FIGURES = {
+    "attention-as-rnn": attention_as_rnn,
+    "length-extrapolation": length_extrapolation,
+    "deep-transformer": deep_transformer,
+}
 
 
 def main() -> None:
