@@ -137,7 +137,21 @@ def attention_as_rnn() -> str:
     )
 
 
+def mha_to_mla() -> str:
+    """What one position keeps: GQA by its groups, and MLA, where heads have 128 dimensions."""
+    size, compressed, turned = 128, 512, 64
+    grouped = [(g, 2 * g * size) for g in range(1, 9)]
+    latent = [(g, compressed + turned) for g in range(1, 9)]
+    return figure(
+        "GQA 的缓存与 MLA 的缓存",
+        Axis("组数 g", 0, 8, (0, 1, 2, 4, 6, 8)),
+        Axis("每个位置的缓存", 0, 2400, (0, 576, 1024, 2048)),
+        [Curve("GQA：2gd", grouped, True), Curve("MLA：r + p", latent)],
+    )
+
+
 FIGURES = {
+    "mha-to-mla": mha_to_mla,
     "attention-as-rnn": attention_as_rnn,
     "length-extrapolation": length_extrapolation,
     "deep-transformer": deep_transformer,
