@@ -80,6 +80,7 @@ def peak(text: str) -> int:
 
 def exponents(size: int, shape: Callable[[int], str]) -> tuple[int, float, float, float]:
     """The last size, its seconds, and the exponents of time and memory over the last two doublings."""
+    worked(shape(1))  # what is imported for this shape
     while (taken := seconds(shape(size))) < SECONDS:
         size *= 2
     small = min(seconds(shape(size // 4)) for _ in range(3))

@@ -113,12 +113,14 @@ def test_only_steps_that_a_person_would_write_are_shown() -> None:
         return bool(worth_reading(lines))
 
     assert shown("2 p (1 - p)", "2 p - 2 p^2", r"\frac{1}{2} - 2 (p - \frac{1}{2})^2")
+    assert not shown(r"-c (a - b)", "c b - c a", r"c (b - a)")  # a sign between the sides
     assert not shown("-(a - b)", "- a + b", "b - a")  # a sign moves
     assert not shown(
         r"\sum_i \frac{1}{2} (a_i)", r"\frac{\sum_i a_i}{2}", r"\frac{1}{2} \sum_i a_i c"
     )  # a factor
     assert not shown("x - t", "t y + x - t y - t", "t y + (x - t y) - t")  # in and out again
     assert not shown("a", r"\frac{\partial f}{\partial x} + b", "c")  # comes back
+    assert not shown(r"\lim_{h \to 0} f(h) g(h)", "f(h) g(h)", r"\lim_{h \to 0} f(h) g(h) + a - a")
     assert not shown(r"\sum_{k=1}^n k", r"\frac{n^2 + n}{2}", r"\frac{n(n+1)}{2}")  # says nothing of the sum
     assert worth_reading(["u + v", "v + u", "u v w", "z"]) == ["u + v", "u v w", "z"]
 
@@ -235,6 +237,7 @@ def test_only_symbols_that_the_words_explain_are_told() -> None:
     assert told("where $d$ is the width, and so on.") == [("d", "the width")]
     assert told("$\\lambda$ 表示学习率。") == [("\\lambda", "学习率")]
     assert told("显然 $d$ 是偶数。") == []
+    assert told("其中 $d$ 是系数。") == told("其中 $d$ 表示在第 $t$ 个位置。") == []
     assert told("其中 $a$、$b$ 是两个常数。") == []
     assert told("其中 $a + b$ 是和。") == []
 

@@ -31,6 +31,7 @@ DOORS = {
     "lsprotocol": ["editor/"],
     "pygls": ["editor/server.py"],
     "mcp": ["context_server.py"],
+    "distributed": ["cluster.py"],
     "rich": ["writers/terminal.py", "cli/voice.py"],
 }
 # The packages of the two layers about meaning, each of which may import itself and what stands before it.
@@ -61,7 +62,7 @@ IMPURE_MODULES = {
 }
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval"}
 WITHOUT_RE = ["rules", "verify", "writers"]
-HEAVY = {"sympy", "flint", "numpy", "pypandoc", "typst", "jinja2", "rich"}
+HEAVY = {"sympy", "flint", "numpy", "pypandoc", "typst", "jinja2", "rich", "distributed"}
 
 
 def modules() -> list[Path]:

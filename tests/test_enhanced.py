@@ -87,6 +87,13 @@ def test_a_stamp_comes_off_as_it_went_on(text: str) -> None:
     assert unstamped(body) == (body, None)
 
 
+def test_the_stamp_of_a_page_that_react_builds_is_no_html() -> None:
+    file = stamped("x\n", "0" * 64, mdx=True)
+    assert "<!--" not in file
+    assert unstamped(file)[0] == "x\n"
+    assert unstamped(file)[1] == unstamped(stamped("x\n", "0" * 64))[1]
+
+
 # --- the oracle sees what must not happen ---------------------------------------------------------------
 
 POST = "\\begin{equation}a\\label{x}\\end{equation}\n\n$$b\\tag{1}$$\n\n由式(1)与$\\eqref{x}$，$\\{c\\}$\n"

@@ -233,3 +233,30 @@ def test_an_export_carries_the_example(name: str) -> None:
 def test_what_no_export_can_carry_is_refused(name: str, text: str, what: str) -> None:
     (refused, *_) = translated(read(Source("", text), flavour=flavours.named(name))).refused
     assert refused.what.startswith(what)
+
+
+@pytest.mark.parametrize(
+    ("text", "export"),
+    [
+        ('{{< figure src="a.png" title="A cat" >}}', "![A cat](a.png)"),
+        ('See [the *page*]({{< relref "/docs/b" >}}).', "See the *page*."),
+        ('See {{% ref "c.md" %}}.', "See c.md."),
+        ("{{< highlight python >}}\nx = 1\n{{< /highlight >}}", "```python\nx = 1\n```"),
+        ('{{< details "More" >}}\nHere $a$.\n{{< /details >}}', "**More**\n\nHere $a$.\n"),
+        ("{{< notice tip >}}\nHere $a$.\n{{< /notice >}}", "\nHere $a$.\n"),
+        ("{{% ours %}}\nHere $a$.\n{{% /ours %}}", "\nHere $a$.\n"),
+        ("{{< youtube a1 >}}", "<https://www.youtube.com/watch?v=a1>"),
+        ('{{< sales "a_b" year=3 >}}', r"\[sales: a\_b, year 3\]"),
+        ("{{< mermaid >}}\na-->b\n{{< /mermaid >}}", "```mermaid\na-->b\n```"),
+        ('{{< figure\n  src="a.png"\n>}}', "![](a.png)"),
+        ("`{{< figure >}}`", "`{{< figure >}}`"),
+    ],
+)
+def test_an_export_carries_shortcodes(text: str, export: str) -> None:
+    done = translated(read(Source("", text), flavour=flavours.named("hugo")))
+    assert (apply(text, done.edits), done.refused) == (export, ())
+
+
+def test_a_formula_in_a_shortcode_is_not_carried() -> None:
+    done = translated(read(Source("", '{{< color red "$a$" >}}'), flavour=flavours.named("hugo")))
+    assert [refused.what for refused in done.refused] == ["the shortcode color with a formula in it"]

@@ -202,6 +202,24 @@ def test_a_book_numbers_by_chapter_and_counts_its_titles_itself() -> None:
     assert formats.write(posts, "docx", Wish("书"), "书").data
 
 
+@pytest.mark.parametrize(
+    ("title", "left"),
+    [
+        ("3. 梯度", "梯度"),
+        ("3.1 梯度", "梯度"),
+        ("3、梯度", "梯度"),
+        ("3 种梯度", "3 种梯度"),
+        ("3D 图形", "3D 图形"),
+    ],
+)
+def test_a_chapter_has_one_number(title: str, left: str) -> None:
+    first = result(f"---\ntitle: {title}\n---\n\n## 引言\n\n$$a$$\n\n## 3.1 起点\n\n## 结语\n", "a.md")
+    text = formats.write([first, result(SECOND, "b.md")], "tex", Wish("书"), "书").data.decode()
+    chapter = text[text.index(r"\chapter{") :]
+    assert chapter.startswith(rf"\chapter{{{left}}}")
+    assert r"\setcounter{secnumdepth}{0}" in text[: text.index(r"\chapter{")]  # 3.1 is the author's
+
+
 def test_an_index_lists_what_the_chapters_introduce() -> None:
     post = "# T\n\n其中$n$是序列长度，其中$d$是向量维度，其中$T$是总步数。\n"
     source = symbols.index([result(post, "x/a b.md")])

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from mathpost.cli import main
+from mathpost.document import flavours
 from mathpost.document.labelling import edits
 from mathpost.document.numbering import Scheme, plan
 from mathpost.document.reader import read
@@ -37,6 +38,32 @@ def labelled(text: str) -> str:
 )
 def test_a_label_says_what_the_equation_is(before: str, after: str) -> None:
     assert labelled(before).rstrip("\n").endswith(after.rstrip("\n"))
+
+
+@pytest.mark.parametrize(
+    ("flavour", "before", "after"),
+    [
+        ("quarto", "# Bayes\n\n$$\na\n$$\n", "# Bayes\n\n$$\na\n$$ {#eq-bayes}\n"),
+        ("quarto", "$$a$$ {#eq-a}\n\nSee @eq-a.\n", "$$a$$ {#eq-a}\n\nSee @eq-a.\n"),
+        ("pandoc", "# Bayes\n\n> $$a$$\n", "# Bayes\n\n> $$a$$ {#eq:bayes}\n"),
+        ("myst", "# Bayes\n\n$$\na\n$$\n", "# Bayes\n\n$$\na\n$$ (eq-bayes)\n"),
+        ("myst", "- x\n  ```{math}\n  a\n  ```\n", "- x\n  ```{math}\n  :label: eq-equation\n  a\n  ```\n"),
+        ("myst", "x $$a$$ y\n", "x $$a$$ y\n"),
+        (
+            "rmarkdown",
+            "\\begin{equation}\na\n\\end{equation}\n",
+            "\\begin{equation}\na\n(\\#eq:equation)\n\\end{equation}\n",
+        ),
+        ("rmarkdown", "$$a$$\n", "$$a$$\n"),
+        ("d2lbook", "$$a$$\n", "$$a$$\n:eqlabel:`eq_equation`\n"),
+    ],
+)
+def test_a_label_is_written_in_the_way_of_the_flavour(flavour: str, before: str, after: str) -> None:
+    document = read(Source("post.md", before), flavour=flavours.named(flavour))
+    labelled = apply(before, edits(document, plan(document)))
+    assert labelled == after
+    again = read(Source("post.md", labelled), flavour=flavours.named(flavour))
+    assert apply(labelled, edits(again, plan(again))) == labelled
 
 
 def test_rows_and_sections_share_no_label() -> None:

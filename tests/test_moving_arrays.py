@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 
 from mathpost.maths import values
-from mathpost.maths.terms.term import Apply, Term, Variable
+from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.maths.values import Array, Dual
 from mathpost.verify.methods import finite_models
-from mathpost.verify.models.model import Model, Plan
+from mathpost.verify.models.model import ArrayPlan, Model, Plan
 from mathpost.verify.models.trials import Question, Trial
 
 Q, X = Variable(r"\boldsymbol{Q}"), Variable(r"\boldsymbol{x}")
@@ -91,3 +92,15 @@ def test_a_large_product_keeps_whole_numbers_whole_and_slopes_apart() -> None:
     assert {type(v) for v in values.multiply(numbers, numbers).entries} == {int}
     moved = values.multiply(numbers, moving(7, list(range(9)), [1] * 9))
     assert [values.slope_of(v, 7) for v in moved.entries] == [3, 3, 3, 12, 12, 12, 21, 21, 21]
+
+
+@pytest.mark.parametrize(
+    "name", [r"\boldsymbol{x}", r"\boldsymbol{x}_{\mathcal{B}}", r"\hat{\boldsymbol{x}}"]
+)
+def test_what_moves_with_an_array_is_found_anew_however_the_array_is_spelled(name: str) -> None:
+    array = Variable(name)
+    square = Apply("dot", (array, array))
+    slope = Apply("jacobian", (Apply("multiply", (square, square)), array))
+    expected = Apply("multiply", (Number(Fraction(4)), square, array))
+    plan = Plan({}, (), (), "slope", arrays=ArrayPlan({name: (Variable("n"),)}, ("n",)))
+    assert finite_models.accord(slope, expected, "=", plan).kind == "together"

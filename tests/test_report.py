@@ -16,6 +16,8 @@ from mathpost.config import Config
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
 from mathpost.writers.facts import Facts, facts
+from mathpost.writers.phrases import ZH
+from mathpost.writers.progress import task
 from mathpost.writers.report import growth
 from mathpost.writers.tasks import Task, todo_lines
 
@@ -542,3 +544,37 @@ def test_the_same_figures_are_one_row_of_the_history(folder: Path) -> None:
     report()
     again = progress(folder)["history"]
     assert len(again) == len(once)
+
+
+@pytest.mark.parametrize(
+    ("matter", "status", "because"),
+    [
+        ("title: A\n", "finished", "complete"),
+        ("title: A\ndraft: true\n", "waiting", "short"),
+        ("title: A\nstatus: pending\n", "waiting", "short"),
+        ("title: A\nenhance:\n  target-lines: [10, 20]\n", "waiting", "short"),
+    ],
+)
+def test_a_post_of_a_project_without_raw_posts_is_finished_unless_it_says_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, matter: str, status: str, because: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("posts").mkdir()
+    Path("posts/a.md").write_text(f"---\n{matter}---\nWords.\n", "utf-8")
+    for command in (["run", "posts"], ["report"]):
+        assert CliRunner().invoke(main, [*command, "--no-verify"]).exit_code == 0
+        (post,) = json.loads(Path("reports/progress.json").read_text("utf-8"))["posts"]
+        assert (post["status"], post["because"], post["growth_percent"]) == (status, because, None)
+
+
+def test_an_error_of_a_chinese_post_is_told_in_chinese() -> None:
+    post = known(RAW + "\n公式 $\\undefinedcommand$ 与说明。\n")
+    (error,) = (each for each in post.tasks if each.kind == "error")
+    assert task(error, ZH) == f"第 {error.line} 行：L003 未定义的命令：\\undefinedcommand"
+
+
+def test_a_result_that_was_verified_or_defined_is_not_to_be_derived() -> None:
+    text = "---\nstatus: pending\n---\nLet $a = b$.\n\n$$(a+b)^2 = a^2 + 2ab + b^2 \\tag{1}$$\n\nBy (1), and again Eq. (1), and Eq. (1).\n"
+    found = facts(examine(Source("a.md", text), Config(), True), text, "a.md")
+    assert [key.number for key in found.key_results] == ["1"]
+    assert not any(each.kind == "derive" for each in found.tasks)

@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from mathpost import cache, site
+from mathpost.comparison import NONE, Changes, changes
 from mathpost.config import Config
 from mathpost.document import labelling, oracle
 from mathpost.document.document import Document
 from mathpost.document.index import NOBODY, Index
 from mathpost.document.numbering import Numbering
 from mathpost.files import write_below
-from mathpost.inputs import STDIN, Inputs, Post
+from mathpost.inputs import RAW, STDIN, Inputs, Post
 from mathpost.inspection import died
 from mathpost.ledger import Account, Ledger
 from mathpost.pipeline import Loaded, examine, load, planned, unreadable
@@ -52,7 +53,8 @@ class Errand(NamedTuple):
 
 class Order(NamedTuple):
     """What every process of a run needs to know; `formats` are further outputs (``tex``). `labels`: every
-    numbered equation gets one. `dry`: nothing will be written, nor kept for another run.
+    numbered equation gets one. `dry`: nothing will be written, nor kept for another run. `review`: pages of what changed are
+    wanted of posts that are changed in place too.
     """
 
     config: Config
@@ -63,6 +65,7 @@ class Order(NamedTuple):
     views: Views = Views()
     labels: bool = False
     dry: bool = False
+    review: bool = False
 
 
 class Delivery(NamedTuple):
@@ -87,6 +90,7 @@ class Delivery(NamedTuple):
     page: str = ""
     renumbered: tuple[tuple[str, str, int], ...] = ()
     stale: tuple[tuple[str, int], ...] = ()
+    changes: Changes = NONE
 
 
 def errands(inputs: Inputs, output_dir: Path, *, in_place: bool, formats: Sequence[str] = ()) -> list[Errand]:
@@ -260,8 +264,10 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     index = views.at(errand.post.name, ours=work.ours, kept=work.kept)
     if order.labels:
         work = _labelled(path, work, order.config, index)
-    original = None if enhanced.unstamped(raw)[1] else raw
-    ledger = Ledger(path, order.config, (errand.post.name, order.verify, order.in_place, original))
+    before, stamp = enhanced.unstamped(raw)
+    original = None if stamp else raw
+    circumstances = (errand.post.name, order.verify, order.in_place, order.review, original, before)
+    ledger = Ledger(path, order.config, circumstances)
     account = None if order.formats else ledger.recalled(work.text, index)
     if account is not None:
         text = work.intact or _file(order, errand, work.text, work)
@@ -271,7 +277,8 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     if not stays and (done.losses or result.failed):
         state: State = "loss" if done.losses else "broken"
         return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, of_post(result))
-    account = _account(order, errand, result, original)
+    grows = RAW in Path(errand.post.path).parts or work.edited
+    account = _account(order, errand, result, before, original if grows else None)
     if not (result.failed or order.dry):
         ledger.keep(result.source.text, result.numbering.settled(), account)
     intact = work.intact if stays else None
@@ -288,14 +295,20 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
 def _told(errand: Errand, before: str, text: str, existing: str | None, account: Account) -> Delivery:
     """What became of a post, before anything is said of numbers that moved."""
     state: State = "unchanged" if text == existing else "written"
-    facts, page, totals = account
-    return Delivery(errand, state, before, text, (), 0, 0, facts, totals, page=page)
+    facts, page, totals, changed = account
+    return Delivery(errand, state, before, text, (), 0, 0, facts, totals, page=page, changes=changed)
 
 
-def _account(order: Order, errand: Errand, result: PostResult, original: str | None) -> Account:
-    said = facts(result, original, errand.post.name)
-    page = "" if order.in_place else pages.page(result, said, order.config.language)
-    return Account(said, page, of_post(result))
+def _account(order: Order, errand: Errand, result: PostResult, before: str, original: str | None) -> Account:
+    said = facts(result, original, errand.post.name, alone=original is None)
+    if order.in_place and not order.review:
+        return Account(said, "", of_post(result), NONE)
+    index = order.views.raw.at(errand.post.name)
+    changed = changes(Source(errand.post.path, before), result, said, order.config, index)
+    page = (
+        "" if order.in_place else pages.page(result, said, order.config.language, changed=bool(changed.page))
+    )
+    return Account(said, page, of_post(result), changed)
 
 
 def _treated(order: Order, path: str, work: Work, index: Index) -> tuple[Settled, bool]:
@@ -399,7 +412,10 @@ def _file(order: Order, errand: Errand, text: str, work: Work) -> str:
     """The whole file: the text and its stamp; a post that is changed in place or goes to a pipe has none."""
     if errand.output is None or (order.in_place and not work.edited):
         return text
-    return enhanced.stamped(text, work.source, edited=work.edited, kept=work.kept, untagged=not work.ours)
+    mdx = order.config.flavour == "mdx"  # where a comment of HTML is an error
+    return enhanced.stamped(
+        text, work.source, edited=work.edited, kept=work.kept, untagged=not work.ours, mdx=mdx
+    )
 
 
 def lost(_order: Order, errand: Errand) -> Delivery:

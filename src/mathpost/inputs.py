@@ -14,6 +14,7 @@ from typing import NamedTuple
 from mathpost.document import flavours
 from mathpost.text.limits import PIPED
 
+RAW = "blogs_raw"  # the folder of posts that are to grow
 STDIN = "-"
 ENDINGS = ("tex", "pdf", "html", "epub", "docx", "ipynb", "arxiv")
 """The formats that posts can be published in, by the endings of their files."""

@@ -45,6 +45,11 @@ class Order(NamedTuple):
         text = None if before is None else load(post.path, before).source.text
         return Part(self.lines, text, self.until)
 
+    def is_kept(self, part: Part) -> bool:
+        """Whether what is said of `part` is kept for another check: of a whole post, in a format of plain values."""
+        whole = (part.lines, part.before) == (None, None) and not self.certified
+        return self.config.cache_dir is not None and self.format in _PLAIN and whole
+
 
 class Inspected(NamedTuple):
     """`part` is what the format keeps of the post, `totals` what is added up.
@@ -69,12 +74,10 @@ def inspected(order: Order, post: Post) -> Inspected:
     loaded = load(post.path, post.data, order.config.limits)
     if loaded.refusal is not None:
         return _of(order, unreadable(loaded))
-    neighbours = order.neighbours.at(post.name)
-    folder, entry = order.config.cache_dir, ""
     part = order.part(post)
-    whole = (part.lines, part.before) == (None, None) and not order.certified
-    if folder is not None and order.format in _PLAIN and whole:
-        entry = _entry(order, loaded.source, neighbours)
+    neighbours, folder = order.neighbours.at(post.name), order.config.cache_dir
+    entry = _entry(order, loaded.source, neighbours) if order.is_kept(part) else ""
+    if folder is not None and entry:
         known = _recalled(cache.told(folder, entry))
         if known is not None:
             return known
@@ -83,6 +86,17 @@ def inspected(order: Order, post: Post) -> Inspected:
     if folder is not None and entry and is_lasting(answer.totals):
         cache.tell(folder, entry, [answer.part, summed(answer.totals), answer.fingerprints, answer.known])
     return answer
+
+
+def recalled(order: Order, post: Post) -> Inspected | None:
+    """What an earlier check said of the same text, None where it is to be checked."""
+    folder = order.config.cache_dir
+    if folder is None or not order.is_kept(order.part(post)):
+        return None
+    loaded = load(post.path, post.data, order.config.limits)
+    if loaded.refusal is not None:
+        return None
+    return _recalled(cache.told(folder, _entry(order, loaded.source, order.neighbours.at(post.name))))
 
 
 def _left(result: PostResult) -> int:

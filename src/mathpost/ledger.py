@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from mathpost import cache
+from mathpost.comparison import Changes
 from mathpost.config import Config
 from mathpost.document.index import Index
 from mathpost.writers.facts import Facts
@@ -23,6 +24,7 @@ class Account(NamedTuple):
     facts: Facts
     page: str
     totals: Totals
+    changes: Changes
 
 
 class Ledger(NamedTuple):
@@ -42,8 +44,9 @@ class Ledger(NamedTuple):
         """Keep what was said of a `text` that a further run would leave as it is."""
         if self.config.cache_dir is None or account.totals.given_up:
             return
-        facts, page, totals = account
-        cache.tell(self.config.cache_dir, self._entry(text, index), [recorded(facts), page, summed(totals)])
+        facts, page, totals, changes = account
+        plain = [recorded(facts), page, summed(totals), changes]
+        cache.tell(self.config.cache_dir, self._entry(text, index), plain)
 
     def _entry(self, text: str, index: Index) -> str:
         spoken_of = index.concerning(text)
@@ -52,9 +55,9 @@ class Ledger(NamedTuple):
 
 def _account(kept: Any) -> Account | None:
     try:
-        facts, page, totals = kept
+        facts, page, totals, changes = kept
         if page and not pages.is_ours(page):
             return None
-        return Account(recalled(facts), str(page), added_up(totals))
+        return Account(recalled(facts), str(page), added_up(totals), Changes.recalled(changes))
     except (TypeError, ValueError, KeyError, AttributeError):
         return None

@@ -426,7 +426,17 @@ def each(
     """
     if jobs == 1 or not items:
         return map(work, items)
-    processes = min(jobs or processors(), len(items))
+    return apart(work, lost, items, min(jobs or processors(), len(items)), limits)
+
+
+def apart(
+    work: Callable[[Item], T],
+    lost: Callable[[Item], T],
+    items: Sequence[Item],
+    processes: int,
+    limits: Limits = NORMAL,
+) -> Iterator[T]:
+    """`each` in so many other processes, be it one."""
     answers = pool.run(
         partial(_apart, work),
         items,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mathpost import cache
+from mathpost.comparison import NONE, Changes, changes
 from mathpost.config import Config
 from mathpost.inputs import expanded
 from mathpost.inspection import died
@@ -21,10 +22,11 @@ from mathpost.writers.totals import was_given_up
 
 
 class Order(NamedTuple):
-    """What every process of a report needs to know."""
+    """What every process of a report needs to know; `alone`: there are no raw posts at all."""
 
     config: Config
     verify: bool
+    alone: bool = False
 
 
 class Pair(NamedTuple):
@@ -50,6 +52,7 @@ class Compared(NamedTuple):
 
     facts: Facts
     page: str
+    changes: Changes
 
 
 def compared(order: Order, pair: Pair) -> Compared:
@@ -64,23 +67,25 @@ def compared(order: Order, pair: Pair) -> Compared:
     folder = order.config.cache_dir
     if folder is None:
         return _examined(order, loaded, original, pair)[0]
-    entry = cache.of_post(path, loaded.source.text, order.config, "report", order.verify, pair, original)
+    entry = cache.of_post(
+        path, loaded.source.text, order.config, "report", order.verify, order.alone, pair, original
+    )
     kept = _recalled(cache.told(folder, entry))
     if kept is not None:
         return kept
     told, lasting = _examined(order, loaded, original, pair)
     if lasting:
-        cache.tell(folder, entry, [recorded(told.facts), told.page])
+        cache.tell(folder, entry, [recorded(told.facts), told.page, told.changes])
     return told
 
 
 def _recalled(kept: Any) -> Compared | None:
     """What was kept of a post, where it is that."""
     try:
-        found, page = kept
+        found, page, changes = kept
         if not pages.is_ours(page):
             return None
-        return Compared(recalled(found), str(page))
+        return Compared(recalled(found), str(page), Changes.recalled(changes))
     except (TypeError, ValueError, KeyError, AttributeError):
         return None
 
@@ -94,8 +99,11 @@ def _examined(order: Order, loaded: Loaded, original: str | None, pair: Pair) ->
 
 
 def _told(order: Order, result: PostResult, original: str | None, pair: Pair) -> Compared:
-    known = facts(result, original, pair.name)
-    return Compared(known, pages.page(result, known, order.config.language))
+    known = facts(result, original, pair.name, alone=order.alone)
+    before = pair.raw if original is not None and pair.enhanced else None
+    changed = NONE if before is None else changes(Source(before, original or ""), result, known, order.config)
+    page = pages.page(result, known, order.config.language, changed=bool(changed.page))
+    return Compared(known, page, changed)
 
 
 def _original(pair: Pair, limits: Limits) -> str | None:

@@ -56,6 +56,13 @@ class Store:
             self._forget()
         return found
 
+    def all(self) -> dict[str, str]:
+        """All texts that are kept."""
+        try:
+            return dict(self._opened().execute("SELECT name, content FROM kept"))
+        except (sqlite3.Error, OSError):
+            return {}
+
     def keep(self, texts: Mapping[str, str]) -> None:
         """Keep `texts` by their names, all of them or none."""
         if not texts:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from mathpost.writers.facts import Facts
     from mathpost.writers.report import Report
 
+    Told: TypeAlias = tuple[Facts, str, str]
 
-def write_report(
-    config: Config, told: Sequence[tuple[Facts, str]], *, verified: bool, date: str | None
-) -> Report:
-    """`progress.md`, `progress.json`, the badge and the pages; `told` are the posts with their pages.
+
+def write_report(config: Config, told: Sequence[Told], *, verified: bool, date: str | None) -> Report:
+    """`progress.md`, `progress.json`, the badge and the pages; `told` are the posts with their pages and those of what changed.
 
     The same inputs give the same bytes. Pages of removed posts are deleted. On GitHub the job summary is written too.
     """
@@ -30,7 +30,7 @@ def write_report(
     from mathpost.writers import report as json
     from mathpost.writers.html import pages
 
-    posts = tuple(facts for facts, _ in told)
+    posts = tuple(facts for facts, _, _ in told)
     write = partial(write_below, config.report_dir)
     place = config.report_dir / "progress.json"
     earlier = json.earlier(place.read_text("utf-8")) if place.is_file() else {}
@@ -46,15 +46,28 @@ def write_report(
     write(config.report_dir / "badge.svg", badge.svg(report))
     write(config.report_dir / "badge.json", badge.endpoint(report))
     write(config.report_dir / "index.html", pages.index(report, config.language))
-    places = {config.report_dir / pages.place(facts.path): page for facts, page in told}
+    places = {config.report_dir / pages.place(facts.path): page for facts, page, _ in told}
     for page_place, page in places.items():
         write(page_place, page)
     prune(config.report_dir / pages.FOLDER, places, ".html", pages.MARK)
+    changed = write_changes(config, [(facts.path, page) for facts, _, page in told if page])
+    prune(config.report_dir / pages.CHANGES, changed, ".html", pages.MARK)
     job = os.environ.get("GITHUB_STEP_SUMMARY")
     if job:
         with Path(job).open("a", encoding="utf-8") as file:
             file.write(progress.summary(report, config.language))
     return report
+
+
+def write_changes(config: Config, told: Sequence[tuple[str, str]]) -> list[Path]:
+    """The pages of what changed in posts, by the names of the posts; where they were written."""
+    from mathpost.files import write_below
+    from mathpost.writers.html import pages
+
+    places = [config.report_dir / pages.place_of_changes(name) for name, _ in told]
+    for place, (_, page) in zip(places, told, strict=True):
+        write_below(config.report_dir, place, page)
+    return places
 
 
 def _given_date(wish: str | None) -> str | None:

@@ -40,6 +40,8 @@ _COUNTED = re.compile(
     r"property|propertie|either|namely|include|including|e\.g\.|i\.e\.)s?|(?<![A-Za-z])(?:an?|the|this|these|those))[ \t~*]*$",
     re.I,
 )
+_DOTTED = re.compile(_DIGITS)
+_FEWEST_DOTTED = 2
 _LONGEST = 24
 
 
@@ -74,7 +76,8 @@ _GOVERNS = (
 _PREDICATE = (
     r"(?:不是|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
     r"[左右][边端侧]|来自|源于|对应|相[同当比减加乘除]|恰|正|仍|都|只|把|将|得|写[成为作]|变[为成]|的(?!样本)|"
-    r"则|即|就|并|又|还|再|才|必|总|显然|没有|使得?|推出|整理)"
+    r"则|即|就|并|又|还|再|才|必|总|显然|没有|使得?|推出|整理|利用|[运采使]用|用[到了]|依[赖据]|根据|基于|源自|"
+    r"减去|加上|乘以|除以)"
 )
 _GAP = r"[ \t]{0,3}"
 
@@ -120,7 +123,7 @@ FORMS = (
         "subject, in Chinese",
         re.compile(rf"(?:^|[，。；,.;\n]|[{_CHINESE}\ufffc]){_GAP}$", re.M),
         re.compile(rf"{_GAP}{_PREDICATE}"),
-        ("因此 (9) 展开后就是：", "所以 (14) 不是把公式改错了"),
+        ("因此 (9) 展开后就是：", "所以 (14) 不是把公式改错了", "其中(1)利用了三角不等式"),
         ("论元（2）分类", "见步骤(3)的说明"),
     ),
 )
@@ -128,6 +131,25 @@ _SAYS = re.compile(
     rf"{_GAP}(?:式|方程|等式|公式|{_PREDICATE})|[ \t](?:is|are|was|can|must|has|gives?|yields?|implies|follows?|holds?|becomes?|shows?|"
     r"reads|says|states|reduces?|tells|means|[a-z]{3,}s)\b"
 )
+
+
+def dotted(visible: str, masked: str, tags: frozenset[str]) -> Iterator[Span]:
+    """The numbers in brackets, no formulas, that are one of the dotted `tags` and stand beside words, 估计值（2.65）被称为:
+    no value is written so by chance where a post counts its equations by section.
+    """
+    if len(tags) < _FEWEST_DOTTED:
+        return
+    for found in _RUN.finditer(visible):
+        before, numbers = _before(visible, found.start()), _DOTTED.findall(found[0])
+        beside = _BESIDE_WORDS.search(before) and not _COUNTED.search(before)
+        if beside and masked[found.start()] != _BLANK and tags.issuperset(numbers):
+            yield Span(*found.span())
+
+
+def _before(visible: str, start: int) -> str:
+    """What stands before a number on its line."""
+    near = max(0, start - _LONGEST)
+    return visible[max(visible.rfind("\n", near, start) + 1, near) : start]
 
 
 class Items:
@@ -175,8 +197,7 @@ def nouns(visible: str, masked: str = "") -> Iterator[Span]:
     a number, $(3)$, is a noun wherever it stands beside words; `masked` has blanks for formulas.
     """
     for found in _RUN.finditer(visible):
-        line = visible.rfind("\n", 0, found.start()) + 1
-        before = visible[max(line, found.start() - _LONGEST) : found.start()]
+        before = _before(visible, found.start())
         if _COUNTED.search(before):
             continue
         behind = visible[found.end() : found.end() + _LONGEST]

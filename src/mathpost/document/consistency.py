@@ -26,7 +26,8 @@ _LOOSE = re.compile(r"[\s\\>&$.,;。，；]+")
 _SHORTEST = 8  # signs of an equation that nobody writes twice by chance
 _SHORTEST_SIDE = 24
 _STEP = 2  # a number may have been left out
-_FEWEST_QUOTED = 6
+_FEWEST_QUOTED = 6  # fewer tell it only where none goes on from another
+_FEWEST_PICKED = 4
 _PART = re.compile(r"(\d+)[a-z']?")
 
 
@@ -52,9 +53,12 @@ def flaws(rows: Sequence[Equation]) -> tuple[Flaw, ...]:
 def is_quoted(rows: Sequence[Equation]) -> bool:
     """Are the tags the numbers of another text, picked from it here and there: 52, 46, 37, 41, 42, 172 …?"""
     tags = [int(row.old) for row in rows if row.tag and is_whole(row.old)]
-    steps = [after == 1 or 0 < after - before <= _STEP for before, after in pairwise(tags)]
-    picked = len(tags) >= _FEWEST_QUOTED and 2 * len(set(tags)) < max(tags)
-    return picked and 2 * sum(steps) < len(steps)
+    goes_on = [0 < after - before <= _STEP for before, after in pairwise(tags)]
+    if len(tags) < _FEWEST_PICKED or 2 * len(set(tags)) >= max(tags):
+        return False
+    if len(tags) < _FEWEST_QUOTED:
+        return not any(goes_on)
+    return 2 * (sum(goes_on) + tags[1:].count(1)) < len(goes_on)
 
 
 def is_whole(number: str) -> bool:

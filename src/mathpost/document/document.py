@@ -15,7 +15,7 @@ from mathpost.latex.tree import Fault, Group
 from mathpost.text.source import Source, Span
 
 Kind = Literal["display", "inline"]
-STAMP = "<!-- enhance:stamp "
+STAMPS = (("<!-- enhance:stamp ", " -->"), ("{/* enhance:stamp ", " */}"))
 
 
 class Label(NamedTuple):
@@ -110,6 +110,7 @@ class Reference(NamedTuple):
     (3)). `target` is the label, or the number as written; `span` is all of it (a list's members share it),
     `target_span` the label or number alone. `weak`: only a verb says that the number means an equation
     (由(3)得). `loose`: only its place in the clause does, which is no item's as long as no item has that number.
+    `dotted`: only that an equation is (2.65) does.
     """
 
     form: Literal["command", "role", "words"]
@@ -118,6 +119,7 @@ class Reference(NamedTuple):
     target_span: Span
     weak: bool = False
     loose: bool = False
+    dotted: bool = False
 
 
 class ReadingFault(NamedTuple):
@@ -165,6 +167,10 @@ def spoken(document: Document) -> str:
     return "".join([*pieces, text[end:]])
 
 
+def _is_between(text: str, begin: str, end: str) -> bool:
+    return text.startswith(begin) and text.find(end) == len(text) - len(end)
+
+
 def authored(document: Document) -> Document:
     """`document` up to what the program wrote at its end; the same document where it wrote nothing there.
 
@@ -173,7 +179,7 @@ def authored(document: Document) -> Document:
     end = len(document.source.text)
     for span in reversed(document.generated):
         behind = document.source.text[span.end : end].strip()
-        if behind and not (behind.startswith(STAMP) and behind.find("-->") == len(behind) - 3):
+        if behind and not any(_is_between(behind, *marks) for marks in STAMPS):
             break
         end = span.start
     if end == len(document.source.text):

@@ -11,6 +11,17 @@ Numbers = Literal["author", "builder"]
 """Who gives numbers to equations: the author by hand (or the page by itself), or the program that builds the page."""
 
 
+class NewLabel(NamedTuple):
+    """How a flavour writes a label that is given on demand: the prefix of its name, and the text with ``{}`` for the name,
+    `behind` a display between dollars, `inside` an environment at its end, or as the first line of a directive (`option`).
+    """
+
+    prefix: str
+    behind: str = ""
+    inside: str = ""
+    option: str = ""
+
+
 class Flavour(NamedTuple):
     r"""One flavour, for example Quarto.
 
@@ -21,7 +32,7 @@ class Flavour(NamedTuple):
     unless the site says otherwise. `labels` are patterns of a label behind a display, `inner_labels` of one inside,
     `references` of what points to a label: the group of each is the name. `targets` are patterns of everything else
     that has a name: headings, figures, tables, theorems. `rows`: the builder sets the rows of a display, so that ``&``
-    and ``\\`` need no environment.
+    and ``\\`` need no environment. `new_label`: how a label is given, where the builder numbers what has one.
     """
 
     name: str
@@ -37,6 +48,7 @@ class Flavour(NamedTuple):
     references: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     rows: bool = False
+    new_label: NewLabel | None = None
 
 
 PLAIN = Flavour("plain", "Markdown")

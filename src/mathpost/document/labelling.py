@@ -3,6 +3,9 @@ r"""Labels made on demand, `enhance run --labels`: every numbered equation gets 
 ``\label{eq:evidence-lower-bound}`` is named after its section, ``\label{eq:theorem-kl}`` after the statement it
 belongs to; the second one of a section is ``…-2``. A label that says nothing (``1``, ``eq:7``) is renamed, one
 without a prefix gets it, and every reference follows.
+
+Where the builder numbers what has a label, every display without one gets it in the way of the flavour,
+``$$ … $$ {#eq-evidence-lower-bound}``; labels that are there stay.
 """
 
 from __future__ import annotations
@@ -11,9 +14,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
-from mathpost.document.document import Document, Heading, Statement
+from mathpost.document.document import Document, Formula, Heading, Statement
 from mathpost.document.equations import Equation
+from mathpost.document.flavour import NewLabel
 from mathpost.document.numbering import Numbering
+from mathpost.document.pages import is_built
 from mathpost.document.tagging import insertion
 from mathpost.text.edits import Edit
 from mathpost.text.source import Span
@@ -26,12 +31,15 @@ _MATHEMATICS = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
 _APART = re.compile(r"[^\w\u3400-\u9fff]+")
 _SAYS_NOTHING = re.compile(r"(?:eq(?:n|uation)?[:\-_.]?)?\d+[a-z]?")
 _PREFIXED = re.compile(r"[A-Za-z]{1,6}:")
+_BARE_DIRECTIVE = re.compile(r"(?P<marks>[ \t>]*)[`:]{3,}\{math\}[ \t]*\n")
+_LINE_ENDS = re.compile(r"[ \t]*(?:\n|\Z)")
 _LONGEST = 32
 
 
 def edits(document: Document, numbering: Numbering) -> tuple[Edit, ...]:
-    """What gives `document` its labels; no number changes by it."""
-    return tuple(_Labeller(document, numbering).edits())
+    """What gives `document` its labels; no number that it shows changes by it."""
+    labeller = _Labeller(document, numbering)
+    return tuple(labeller.own(document.flavour.new_label) if is_built(document) else labeller.edits())
 
 
 class _Labeller:
@@ -54,13 +62,35 @@ class _Labeller:
             labelled.add(place)
             labels = formula.rows[equation.row].labels
             if not labels:
-                command = rf"\label{{{self._name(equation)}}}"
+                command = rf"\label{{{self._name(equation.span)}}}"
                 yield insertion(self._document.source, formula, equation.row, command)
             for label in labels:
                 if formula.span.contains(label.span) and self._is_poor(label.name):
                     renamed[label.name] = self._better(label.name, equation)
                     yield Edit(label.name_span, renamed[label.name])
         yield from self._references(renamed)
+
+    def own(self, form: NewLabel | None) -> Iterator[Edit]:
+        """Labels in the way of the flavour."""
+        for formula in self._document.formulas if form else ():
+            labelled = any(row.labels or row.tags for row in formula.rows)
+            if form and formula.kind == "display" and not labelled and not formula.faults:
+                yield from self._own(formula, form)
+
+    def _own(self, formula: Formula, form: NewLabel) -> Iterator[Edit]:
+        """The label of one display; nothing where its flavour has no way to write it."""
+        source = self._document.source
+        text, (start, end) = source.text, formula.span
+        line, next_line = text.rfind("\n", 0, start) + 1, text.find("\n", start) + 1
+        directive = _BARE_DIRECTIVE.fullmatch(text, line, next_line)
+        alone = not text[line:start].strip(" \t>") and _LINE_ENDS.match(text, end)
+        if formula.opener == "math" and form.option and directive:
+            option = form.option.format(self._name(formula.span, form.prefix))
+            yield Edit(Span(next_line, next_line), f"{directive['marks']}{option}\n")
+        elif formula.opener == "equation" and form.inside and len(formula.rows) == 1:
+            yield insertion(source, formula, 0, form.inside.format(self._name(formula.span, form.prefix)))
+        elif formula.opener == "$$" and form.behind and alone and (start == line or "\n" not in form.behind):
+            yield Edit(Span(end, end), form.behind.format(self._name(formula.span, form.prefix)))
 
     def _references(self, renamed: Mapping[str, str]) -> Iterator[Edit]:
         for reference in self._document.references:
@@ -73,15 +103,15 @@ class _Labeller:
         return len(places) == 1 and bool(_SAYS_NOTHING.fullmatch(name) or not _PREFIXED.match(name))
 
     def _better(self, name: str, equation: Equation) -> str:
-        return self._name(equation) if _SAYS_NOTHING.fullmatch(name) else self._free(PREFIX + name)
+        return self._name(equation.span) if _SAYS_NOTHING.fullmatch(name) else self._free(PREFIX + name)
 
-    def _name(self, equation: Equation) -> str:
+    def _name(self, place: Span, prefix: str = PREFIX) -> str:
         """A free name after the statement and the section that an equation stands in."""
-        heading, statement = self._around(equation.span)
+        heading, statement = self._around(place)
         role = statement.kind if statement else ""
         topic = _slug(statement.title) if statement else ""
         words = [role, topic or (_slug(heading.title) if heading else "")]
-        return self._free(PREFIX + ("-".join(filter(None, words)) or "equation"))
+        return self._free(prefix + ("-".join(filter(None, words)) or "equation"))
 
     def _around(self, span: Span) -> tuple[Heading | None, Statement | None]:
         index = bisect_right(self._starts, span.start)

@@ -18,7 +18,7 @@ from mathpost.document.resolution import Resolution
 from mathpost.text.source import Span
 
 _BRACKETED = re.compile(
-    r"(?<![A-Za-z0-9_)）\]])[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[ \t]?[)）]"
+    r"(?<![A-Za-z0-9_)）\]=+/^{}])[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[ \t]?[)）]"
 )
 _SENTENCE_ENDS = re.compile(
     r"[。！？；!?;]|\.(?=[ \t]+[A-Z(（\ufffc$])|\.(?=[ \t]*\n)|\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+|]|\d+[.)])[ \t])"
@@ -81,14 +81,20 @@ def _moving(rows: Sequence[Equation]) -> frozenset[str]:
 def whole_sentences(
     document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]
 ) -> tuple[Resolution, ...]:
-    """`resolutions` with those held back that stand in a sentence with a number that does not follow."""
+    """`resolutions` with those held back that stand in a sentence with a number that does not follow, or with one of
+    the same kind that no equation has: "subtract equation 1 from equations 2 and 3" is about another system.
+    """
     moving = _moving(rows)
     if not moving or not any(r.new != r.reference.target for r in resolutions):
         return tuple(resolutions)
     numbers = Numbers(document)
     stuck = {numbers.sentence(span.start) for _, span in numbers.unread(moving)}
+    depths = {number.count(".") for number in moving}
     for found in resolutions:
-        if found.status not in (*_NOT_OURS, "certain") and found.reference.target in moving:
+        number = found.reference.target
+        if (found.status == "nothing" and number.count(".") in depths) or (
+            found.status not in (*_NOT_OURS, "certain") and number in moving
+        ):
             stuck.add(numbers.sentence(found.reference.target_span.start))
     return tuple(_held(found, numbers, stuck) for found in resolutions)
 

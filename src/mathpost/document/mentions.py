@@ -67,7 +67,8 @@ def mention(text: str, reference: Reference, here: str) -> Mention | None:
     """The link or title beside `reference` that says whose number it is; a link within the post, which is the file
     `here`, is none.
     """
-    line = max(text.rfind("\n", 0, reference.span.start) + 1, reference.span.start - _REACH)
+    near = max(0, reference.span.start - _REACH)
+    line = max(text.rfind("\n", near, reference.span.start) + 1, near)
     before, behind = text[line : reference.span.start], text[reference.span.end : reference.span.end + _REACH]
     inside = _LINK_CLOSES.match(behind) if _LINK_OPENS.search(before) else None
     whole = _LINK_OPENED.match(text, *reference.span)
@@ -106,7 +107,8 @@ def file_links(visible: str) -> Iterator[Link]:
 
 def is_foreign(text: str, reference: Reference, here: str) -> bool:
     """Do the words round a number say that another document than the post, the file `here`, is meant?"""
-    line = max(text.rfind("\n", 0, reference.span.start) + 1, reference.span.start - 60)
+    close = max(0, reference.span.start - 60)
+    line = max(text.rfind("\n", close, reference.span.start) + 1, close)
     before, behind = text[line : reference.span.start], text[reference.span.end : reference.span.end + _REACH]
     near = _NEAR.search(before)
     linked = near is not None and not _is_here(near["address"] or "", here)

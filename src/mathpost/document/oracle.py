@@ -140,9 +140,11 @@ def _list(numbers: Sequence[str]) -> str:
 
 
 def _words(before: Document, after: Document, planned: Numbering, now: Numbering) -> Iterator[str]:
-    """The prose, and the numbers in it: the same ones in the same places, as the plan has them."""
-    wanted = [r.new for r in planned.resolutions if not is_link(before.source.text, r.reference)]
-    found = [r.new for r in now.resolutions if not is_link(after.source.text, r.reference)]
+    """The prose, and the numbers in it: the same ones in the same places, as the plan has them. What only its dots
+    make a reference may be none any more.
+    """
+    wanted = [r.new for r in planned.resolutions if _is_by_words(before, r.reference)]
+    found = [r.new for r in now.resolutions if _is_by_words(after, r.reference)]
     if wanted != found:
         yield "the references in words are not those of the plan"
     elif [m.new for m in planned.statements.marks] != [m.new for m in now.statements.marks]:
@@ -161,7 +163,9 @@ def _same_prose(before: str, after: str, anchored: bool) -> bool:
 
 
 def _prose(document: Document, numbering: Numbering) -> str:
-    """The text with one sign for each formula, reference and number that refers, and without anchors."""
+    """The text with one sign for each formula, reference and number that refers, and without anchors; a dotted number
+    that may be no reference any more stands as planned.
+    """
     text = document.source.text
     starts = [f.span.start for f in document.formulas]
     places = [f.span for f in document.formulas]
@@ -171,11 +175,13 @@ def _prose(document: Document, numbering: Numbering) -> str:
             places.append(reference.span if whole else reference.target_span)
     places += [mark.span for mark in numbering.statements.marks]
     places += [Span(*m.span()) for m in ANCHOR.finditer(text)]
+    planned = {r.reference.target_span: r.new for r in numbering.resolutions if r.reference.dotted}
     pieces: list[str] = []
     at = 0
     for start, end in sorted(places):
         between = ", " if start < at else text[at:start]  # one command may name several labels
-        pieces += [between, "" if text.startswith("<a ", start) else BLANK]
+        sign = "" if text.startswith("<a ", start) else BLANK
+        pieces += [between, planned.get(Span(start, end), sign)]
         at = max(at, end)
     return "".join([*pieces, text[at:]])
 
@@ -217,3 +223,7 @@ def _pointers(document: Document, numbering: Numbering) -> list[_Pointer]:
             number = numbers.get(reference.target)
             found.append(_Pointer(reference.span.start, reference.target, number))
     return found
+
+
+def _is_by_words(document: Document, reference: Reference) -> bool:
+    return not (reference.dotted or is_link(document.source.text, reference))

@@ -14,7 +14,7 @@ from mathpost.document.document import CodeBlock, Document, Formula, Reference
 from mathpost.document.flavours import PLAIN, reference_patterns
 from mathpost.document.prose import blanked
 from mathpost.document.rows import argument_span
-from mathpost.document.words import NOUN, explains_steps, in_clauses, in_words
+from mathpost.document.words import NOUN, explains_steps, in_clauses, in_words, lines_round
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import Command, Text, walk
 from mathpost.text.source import Span
@@ -39,6 +39,10 @@ _BARE_NUMBER = re.compile(r"[(（][ \t]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?[
 _BARE_LIST = re.compile(rf"{_BARE_NUMBER.pattern}(?:[ \t]?[,，、~-]?[ \t]?{_BARE_NUMBER.pattern})*")
 _BARE_DIGITS = re.compile(r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?")
 _NAMED = re.compile(rf"(?:{NOUN}|(?<![A-Za-z])(?:[Ee]qn?s?\.?|[Ee]quations?))[ \t~]?$")
+_CLAUSE_WITH_ZERO = re.compile(
+    r"(?<![^。.；;\n])[^。.；;\n]*[(（][ \t]?(?:0|0[ \t]?[,，][ \t]?\d+|\d+[ \t]?[,，][ \t]?0)[ \t]?[)）][^。.；;\n]*"
+)
+_MARK = re.compile(r"\\(?:overset|stackrel|underset|xlongequal)[ \t]*\{\s*[(（]\s*\d{1,2}\s*[)）]\s*\}")
 _JOINED = re.compile(r"\d+(?:[-–]\d+)+")
 _LONGEST_CUE = 16
 _LONGEST_NUMBER = 40
@@ -64,7 +68,10 @@ def references(
     """
     labels = {label.name for formula in formulas for row in formula.rows for label in row.labels}
     written = with_bare_numbers(text, visible, formulas)
-    joined = _joined_tags(formulas)
+    tags = frozenset(tag.text.strip() for formula in formulas for row in formula.rows for tag in row.tags)
+    joined = frozenset(
+        tag for tag in tags if _JOINED.fullmatch(tag)
+    )  # two numbers, 8-1, and no range of equations
     said = [r for r in in_words(written, 0) if not _is_part(written, r.target_span, joined)]
     found = [
         *_in_formulas(text, visible, formulas),
@@ -73,14 +80,31 @@ def references(
         *_links(text, visible),
         *said,
     ]
-    found += in_clauses(written, found, visible)
+    found += in_clauses(written, found, visible, tags)
+    values = _sentences_of_values(written) if "0" in written and "0" not in tags else ()
+    marked = _explained_displays(text, visible, formulas)
+    found = [
+        r
+        for r in found
+        if not (r.weak and any(span.contains(r.target_span) for span in values))
+        and not (r.loose and any(span.contains(r.target_span) for span in marked))
+    ]
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
 
 
-def _joined_tags(formulas: Sequence[Formula]) -> frozenset[str]:
-    """The tags of `formulas` that are two numbers, 8-1, and no range of equations."""
-    tags = (tag.text.strip() for formula in formulas for row in formula.rows for tag in row.tags)
-    return frozenset(tag for tag in tags if _JOINED.fullmatch(tag))
+def _sentences_of_values(written: str) -> tuple[Span, ...]:
+    """The clauses where brackets hold values and no numbers of equations, 判对 (0) 和判错 (1) 的代价: one of them is 0,
+    which no equation has.
+    """
+    return tuple(Span(*clause.span()) for clause in _CLAUSE_WITH_ZERO.finditer(written))
+
+
+def _explained_displays(text: str, visible: str, formulas: Sequence[Formula]) -> tuple[Span, ...]:
+    r"""The paragraphs round displays with numbers over signs of relation, ``\overset{(1)}{=}``, that the words there
+    may explain: "where (1) uses …".
+    """
+    marked = (f.span for f in formulas if f.kind == "display" and _MARK.search(text, *f.body))
+    return tuple(lines_round(visible, span) for span in marked)
 
 
 def _is_part(written: str, number: Span, joined: frozenset[str]) -> bool:

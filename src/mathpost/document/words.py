@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from mathpost.document.clauses import Items, nouns
+from mathpost.document.clauses import Items, dotted, nouns
 from mathpost.document.document import Reference
 from mathpost.text.source import Span
 
@@ -82,11 +82,12 @@ _COMBINED = (
     rf"{_ALONE}(?:{_IN_BRACKETS}(?:{_JOIN}{_IN_BRACKETS})+(?={_CHINESE_COMBINES})|"
     rf"{_IN_BRACKETS}{_GAP}代[入回]{_GAP}{_IN_BRACKETS}{_MORE})"
 )
+_INTERVAL = rf"[从在]{_GAP}{_OPEN}[ \t]?\d+[ \t]?[,，][ \t]?\d+[ \t]?{_CLOSE}[ \t]?(?:[中内上间里]|之间|区间)"
 _WEAK = re.compile(
-    rf"{_VERB}{_GAP}(?P<numbers>{_IN_BRACKETS}{_MORE})|"
+    rf"(?!{_INTERVAL}){_VERB}{_GAP}(?P<numbers>{_IN_BRACKETS}{_MORE})|"
     rf"{_ACTS}{_GAP}(?P<acted>{_SINGLE})(?=[ \t]*(?:[.,;:!?\n]|[ \t](?:[a-z]+)))|"
     rf"{_ENGLISH_VERB}{_GAP}(?P<single>{_SINGLE}(?:{_JOIN}{_SINGLE})*)|"
-    rf"在{_GAP}(?P<inside>{_IN_BRACKETS}{_MORE})(?={_GAP}(?:中|里|两[边端]))|"
+    rf"(?!{_INTERVAL})在{_GAP}(?P<inside>{_IN_BRACKETS}{_MORE})(?={_GAP}(?:中|里|两[边端]))|"
     rf"[与和同跟]{_GAP}(?P<equal>{_SINGLE})(?={_GAP}(?:等价|一致|相同|相比|矛盾|相[减加乘除]))|"
     rf"{_OBJECT}[ \t]?(?P<object>{_IN_BRACKETS}{_MORE})|"
     rf"(?P<combined>{_COMBINED})|"
@@ -147,9 +148,11 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
             yield Reference("words", number[0], span, place, weak=is_weak)
 
 
-def in_clauses(visible: str, known: Iterable[Reference], masked: str) -> Iterator[Reference]:
-    """The numbers of `visible`, a whole post, that are none of those `known` and stand where a noun does; `masked` is
-    the same with a blank for each formula.
+def in_clauses(
+    visible: str, known: Iterable[Reference], masked: str, tags: Iterable[str]
+) -> Iterator[Reference]:
+    """The numbers of `visible`, a whole post, that are none of those `known` and stand where a noun does, or are dotted
+    and one of the `tags` of the post; `masked` is the same with a blank for each formula.
     """
     places = _near_digits(visible)
     if not places:
@@ -159,13 +162,16 @@ def in_clauses(visible: str, known: Iterable[Reference], masked: str) -> Iterato
     loose = [
         Span(m.start(m.lastgroup or 0), m.end(m.lastgroup or 0)) for m in _matches(_LOOSE, visible, places)
     ]
-    for span in sorted({*loose, *nouns(visible, masked)}, key=lambda span: (span.start, -span.end)):
+    nouns_ = {*loose, *nouns(visible, masked)}
+    by_number = set(dotted(visible, masked, frozenset(tag for tag in tags if "." in tag))) - nouns_
+    for span in sorted(nouns_ | by_number, key=lambda span: (span.start, -span.end)):
         numbers = [n for n in _NUMBERS.finditer(visible, *span) if n.start() not in taken]
         if any(items.has(number[0], number.start()) for number in numbers):
             continue
         for number in numbers:
             taken.add(number.start())
-            yield Reference("words", number[0], span, Span(*number.span()), weak=True, loose=True)
+            place = Span(*number.span())
+            yield Reference("words", number[0], span, place, weak=True, loose=True, dotted=span in by_number)
 
 
 def _near_digits(visible: str) -> list[Span]:
@@ -208,10 +214,14 @@ def explains_steps(visible: str, display: Span) -> bool:
     """Stands a bracketed number without any word for it in the lines round `display`, as where the signs (1),
     (2) in it are explained?
     """
-    enumerations = _Enumerations(visible)
+    return _Enumerations(visible).within(*lines_round(visible, display))
+
+
+def lines_round(visible: str, display: Span) -> Span:
+    """A display with the paragraphs before and behind it."""
     first = visible.rfind("\n\n", 0, max(0, display.start - 2)) + 1
     last = visible.find("\n\n", display.end + 2)
-    return enumerations.within(first, last if last >= 0 else len(visible))
+    return Span(first, last if last >= 0 else len(visible))
 
 
 class _Enumerations:
@@ -251,8 +261,9 @@ class _Enumerations:
             combined = combination.end() if combination else combined
             if number.start() < combined:
                 continue
-            line = self._visible.rfind("\n", 0, number.start()) + 1
-            before = self._visible[max(line, number.start() - _LONGEST_CUE) : number.start()]
+            near = max(0, number.start() - _LONGEST_CUE)
+            line = self._visible.rfind("\n", near, number.start()) + 1
+            before = self._visible[max(line, near) : number.start()]
             behind = number.end()
             followed = _FOLLOWED_BY_NOUN.match(self._visible, behind) or _CONCLUSION.match(
                 self._visible, behind

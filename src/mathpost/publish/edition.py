@@ -24,7 +24,8 @@ from mathpost.writers.post import PostResult
 _ADDRESSES = ("source", "url", "link", "permalink", "canonical")
 _CHAPTER = "chapter"
 _CHAPTER_NUMBER = re.compile(
-    r"\s*(?:第\s*[0-9零一二三四五六七八九十百]+\s*[章讲课]|Chapter\s+(?:\d+|[IVX]+)\b)[\s:：.、—-]*", re.I
+    r"\s*(?:第\s*[0-9零一二三四五六七八九十百]+\s*[章讲课]|Chapter\s+(?:\d+|[IVX]+)\b|\d{1,2}(?:\.\d{1,2})+(?=\s)|\d{1,2}[.、](?=\s*[^\d\s]))[\s:：.、—-]*",
+    re.I,
 )
 _PLACE = re.compile(r"\]\([^\s()#]+#([^\s()]+)")  # of a link into another page
 _SOURCE_WORDS = ("原文链接", "原文地址", "本文链接", "Source", "Original")

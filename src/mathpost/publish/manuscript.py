@@ -118,9 +118,16 @@ def manuscript(
         targets=targets,
         anchors=targets & set(_anchors(blocks)),
         chinese=chinese,
-        own_numbers=numbered >= 2 and 3 * numbered >= len(headings),
+        own_numbers=(numbered >= 2 and 3 * numbered >= len(headings)) or any(map(_has_parts, headings)),
         bibliography=cited,
     )
+
+
+def _has_parts(words: list[Element]) -> bool:
+    """Whether a heading has a number like 3.1, which nobody but its author gave: a second one would stand before it."""
+    first = plain(words).strip().split(" ")[0].rstrip(".、:：")
+    parts = first.split(".")
+    return len(parts) > 1 and all(part.isdecimal() and len(part) < 3 for part in parts)
 
 
 def _list_of_works(cited: Bibliography, blocks: list[Element]) -> list[Element]:

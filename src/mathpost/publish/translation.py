@@ -1,8 +1,8 @@
 r"""What a flavour writes beyond Markdown, as the Markdown that every export reads; what none can carry is refused.
 
 Blocks with a name become statements (``**Theorem 1 (name).**``), references to them their words (``Theorem 1``), labels of
-displays ``\label`` with the number that the builder gives. A shortcode, a component or a figure that a cell draws would
-be lost: the export is refused, with the place.
+displays ``\label`` with the number that the builder gives. Shortcodes of Hugo stand for what they show. A component, a
+tag of a template or a figure that a cell draws would be lost: the export is refused, with the place.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from mathpost.document.document import Document, Formula
 from mathpost.document.pages import is_built
 from mathpost.document.references import roles_of
 from mathpost.document.tagging import insertion
+from mathpost.publish.shortcodes import carried, shortcodes
 from mathpost.text.edits import Edit
 from mathpost.text.source import Span
 
@@ -61,7 +62,7 @@ _IMAGE = re.compile(r"!\[([^\[\]\n]*)(\]\([^()\n]*\))(\{[^{}\n]*\})?")
 _SPAN = re.compile(r"(?<!!)\[([^\[\]\n]*)\](\{[.#][^{}\n]*\})(?!\()")
 _NOTE = re.compile(r"\^\[([^\[\]\n]*)\]")
 _SHORTCODE = re.compile(r"\{\{[<%][^\n{}]*[>%]\}\}")
-_TAG = re.compile(r"\{%-?[ \t]*([\w-]*)[^{}%]*-?%\}")
+_TAG = re.compile(r"(?<!\{)\{%-?[ \t]*([\w-]*)[^{}%]*-?%\}")
 _VARIABLE = re.compile(r"\{\{[ \t]*[\w.]+[^{}\n]*\}\}")
 _ATTRIBUTE_LIST = re.compile(r"^[ \t]*\{:[^{}\n]*\}[ \t]*$|\{:[ \t]*[.#\w][^{}\n]*\}", re.M)
 _TITLE = re.compile(r"(?:title|name)[ \t]*=[ \t]*\"([^\"]*)\"")
@@ -384,14 +385,17 @@ def _of_obsidian(work: _Work) -> None:
 
 def _of_tags(work: _Work) -> None:
     work.rewrite(_ATTRIBUTE_LIST, lambda _: "")
-    for pattern in (_TAG, _SHORTCODE):
-        for found in work.each(pattern):
-            name = re.sub(r"[{}<>%/\s-]+", " ", found[0]).split(" ")[1:2]
-            word = name[0].removeprefix("end") if name else ""
-            if word in _TRANSPARENT:
-                work.put(Span(*found.span()), "")
-            else:
-                work.refuse(Span(*found.span()), f"the tag {found[0]}")
+    for code in shortcodes(work.text) if work.document.flavour.name == "hugo" else ():
+        stands = carried(work.text, code)
+        if work.is_free(code.span) and stands is None:
+            work.refuse(code.span, f"the shortcode {code.name} with a formula in it")
+        elif work.is_free(code.span) and stands is not None:
+            work.put(*stands)
+    for found in work.each(_TAG):
+        if found[1].removeprefix("end") in _TRANSPARENT:
+            work.put(Span(*found.span()), "")
+        else:
+            work.refuse(Span(*found.span()), f"the tag {found[0]}")
     for found in work.each(_VARIABLE):
         work.refuse(Span(*found.span()), f"the variable {found[0]}")
 

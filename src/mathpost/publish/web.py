@@ -21,7 +21,7 @@ from mathpost.publish.pandoc import Element
 from mathpost.publish.rich import RichWalk, anchor
 from mathpost.publish.walk import Elements
 
-_PHONE = 45  # characters of LaTeX
+_PHONE = 30  # characters of LaTeX
 _CONTENTS = 3  # headings that a table of contents is worth
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c1e21; --paper: #fff; --soft: #595f66; --line: #8888; --link: #0b57d0; }
@@ -44,7 +44,7 @@ a { color: var(--link); }
 span.display { display: flex; align-items: center; margin: 0.8em 0; overflow-x: auto; overflow-y: hidden; }
 span.display > math { flex: 1 0 auto; margin: 0; }
 span.display > .number { margin-left: 1em; }
-span.formula.wide { display: inline-block; max-width: 100%; overflow-x: auto; overflow-y: hidden; vertical-align: middle; }
+span.formula.wide { display: inline-flex; max-width: 100%; padding: 0.25em 0; overflow-x: auto; overflow-y: hidden; }
 span.rows { display: grid; align-items: center; column-gap: 0; row-gap: 0.3em; }
 span.rows > .r { justify-self: end; } span.rows > .l { justify-self: start; } span.rows > .c { justify-self: center; }
 span.rows > .pair { margin-left: 2em; } span.rows > .number { justify-self: end; padding-left: 1em; }
@@ -63,7 +63,7 @@ table { border-collapse: collapse; margin: 1em auto; display: block; max-width: 
 th, td { padding: 0.25em 0.8em; border-bottom: 1px solid var(--line); }
 img { max-width: 100%; height: auto; }
 blockquote { border-left: 3px solid var(--line); margin-left: 0; padding-left: 1em; color: var(--soft); }
-a.reference { text-decoration: none; }
+a.reference { text-decoration: underline dotted; text-underline-offset: 0.2em; }
 :target { background: #ffee8860; }
 @media print { html { font-size: 11pt; } nav#TOC { display: none; } }
 """
@@ -191,8 +191,11 @@ def _html(text: str) -> Element:
 def page(elements: Elements, meta: Mapping[str, Any]) -> bytes:
     """`elements` as one file of HTML."""
     head = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n<style>{_STYLE}</style>'
-    style = {"t": "MetaBlocks", "c": [{"t": "RawBlock", "c": ["html", head]}]}
-    whole = {**meta, "header-includes": style, "document-css": {"t": "MetaBool", "c": False}}
+    parts = {"header-includes": head, "include-before": "<main>", "include-after": "</main>"}
+    blocks = {
+        key: {"t": "MetaBlocks", "c": [{"t": "RawBlock", "c": ["html", part]}]} for key, part in parts.items()
+    }
+    whole = {**meta, **blocks, "document-css": {"t": "MetaBool", "c": False}}
     whole["toc-title"] = {"t": "MetaString", "c": ""}
     headings = sum(e["t"] == "Header" for e in elements)
     contents = ("--toc", "--toc-depth=3") if headings >= _CONTENTS else ()

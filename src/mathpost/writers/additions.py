@@ -95,8 +95,8 @@ def renewed(
     machine was.
     """
     text = result.source.text
-    if result.appendix == "none" or not is_settled(result):
-        return text
+    if result.appendix == "none" or not is_settled(result) or result.document.flavour.name == "mdx":
+        return text  # in MDX comments of HTML and the parts between them are errors
     return _added(result.source, find(result, language))
 
 

@@ -1,7 +1,7 @@
 """The enhanced post: the author's text with one series of numbers and its escapes repaired, and nothing else.
 
 The last line of the file is a stamp with two hashes: of the text it was made from, and of itself, so that a
-later run knows whether its author went on writing.
+later run knows whether its author went on writing. It is a comment: of HTML, or of JavaScript where React builds the page.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.document import anchors
-from mathpost.document.document import STAMP
+from mathpost.document.document import STAMPS
 from mathpost.text.edits import Fix, Safety, apply, compatible
 from mathpost.text.source import Source
 
 if TYPE_CHECKING:
     from mathpost.writers.post import PostResult
 
-_OPEN, _CLOSE = STAMP, " -->"
+_SIGN = "enhance:stamp "
 _EDITED = "edited=yes"
 _KEPT, _UNTAGGED = "numbers=author", "numbers=page"
 _HASH_LENGTH = 64
@@ -80,19 +80,26 @@ def fingerprint(text: str) -> str:
 
 
 def stamped(
-    text: str, source: str, *, edited: bool = False, kept: bool = False, untagged: bool = False
+    text: str,
+    source: str,
+    *,
+    edited: bool = False,
+    kept: bool = False,
+    untagged: bool = False,
+    mdx: bool = False,
 ) -> str:
     """`text` with its stamp as the last line; `source` is the hash of the raw post."""
+    opens, closes = STAMPS[mdx]
     newline = "\r\n" if text.endswith("\r\n") else "\n"
     body = text if text.endswith(("\n", "\r")) or not text else text + newline
     fields = [f"source={source}", f"self={fingerprint(body)}", *([_EDITED] if edited else [])]
     fields += [_UNTAGGED] if untagged else [_KEPT] if kept else []
-    return f"{body}{_OPEN}{' '.join(fields)}{_CLOSE}{newline}"
+    return f"{body}{opens}{' '.join(fields)}{closes}{newline}"
 
 
 def unstamped(text: str) -> tuple[str, Stamp | None]:
     """`text` without its stamp, and the stamp: the last line that is one, even where an author wrote on behind it."""
-    at = text.rfind(_OPEN)
+    at = text.rfind(_SIGN)
     while at >= 0:
         start = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
         line = text[start:].splitlines(keepends=True)[0]
@@ -100,15 +107,16 @@ def unstamped(text: str) -> tuple[str, Stamp | None]:
         if stamp is not None:
             behind = text[start + len(line) :]
             return text[:start] + (behind if behind.strip() else ""), stamp
-        at = text.rfind(_OPEN, 0, at)
+        at = text.rfind(_SIGN, 0, at)
     return text, None
 
 
 def _stamp(line: str) -> Stamp | None:
     """The stamp that `line` is."""
-    if not (line.startswith(_OPEN) and line.endswith(_CLOSE)):
+    marks = next((m for m in STAMPS if line.startswith(m[0]) and line.endswith(m[1])), None)
+    if marks is None:
         return None
-    words = line[len(_OPEN) : -len(_CLOSE)].split()
+    words = line[len(marks[0]) : -len(marks[1])].split()
     fields = dict(word.split("=", 1) for word in words if "=" in word)
     if not fields.get("source") or len(fields.get("self", "")) != _HASH_LENGTH:
         return None

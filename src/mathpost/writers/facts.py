@@ -84,12 +84,14 @@ class Facts:
         return self.enhanced_lines - self.generated_lines - self.original_lines
 
 
-def facts(result: PostResult, original: str | None, path: str) -> Facts:
-    """What can be said of a post, from its examined text (without a stamp) and its raw text."""
+def facts(result: PostResult, original: str | None, path: str, *, alone: bool = False) -> Facts:
+    """What can be said of a post, from its examined text (without a stamp) and its raw text. `alone`: the project has
+    no raw posts at all, so that nobody says that its posts are to grow.
+    """
     source, document = result.source, authored(result.document)
     rows = [row for formula in document.formulas for row in formula.rows]
     kinds = Counter(formula.kind for formula in document.formulas)
-    status, because = _status(result, original)
+    status, because = _status(result, original, alone=alone)
     generated = _generated_lines(result.document)
     printed = [number for numbers in result.numbering.shown for number in numbers]
     whole = [int(number) for number in printed if number.isdecimal()]
@@ -132,7 +134,7 @@ def _settled(result: PostResult) -> bool:
     return enhance(result) == text or enhance(result, repairs=False) == text
 
 
-def _status(result: PostResult, original: str | None) -> tuple[Status, str]:
+def _status(result: PostResult, original: str | None, *, alone: bool) -> tuple[Status, str]:
     """The status and the fact it follows from; the front matter decides only where the text does not."""
     if not result.readable:
         return "damaged", "unreadable"
@@ -142,19 +144,27 @@ def _status(result: PostResult, original: str | None) -> tuple[Status, str]:
         return "waiting", "todo"
     own = _content_lines(authored(result.document).source) - _generated_lines(authored(result.document))
     grown = original is not None and own > _content_lines(Source("", original))
-    declared = _declared(result.document) in _DONE
+    declared = _declared(result.document)
     long = result.source.line_count - _generated_lines(result.document) >= result.target_lines[0]
     if original is None and long:
         return "finished", "long"
     if grown and long:
         return "finished", "grown"
-    if declared:
+    if declared in _DONE:
         return "finished", "declared"
+    if alone and original is None and not declared and not _has_target(result.document):
+        return "finished", "complete"  # the length aimed at is for posts that grow from a raw one
     return "waiting", "short" if grown or original is None else "not-grown"
 
 
+def _has_target(document: Document) -> bool:
+    own = document.front_matter.get("enhance")
+    return isinstance(own, dict) and "target-lines" in own
+
+
 def _declared(document: Document) -> str:
-    return str(document.front_matter.get("status", "")).strip().lower()
+    draft = "draft" if document.front_matter.get("draft") is True else ""
+    return str(document.front_matter.get("status", "")).strip().lower() or draft
 
 
 def _contradicted(document: Document, status: Status) -> str:

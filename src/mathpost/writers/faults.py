@@ -42,4 +42,17 @@ _ZH = {
 
 def sentence(code: str, message: str, language: str) -> str:
     """What a finding says in ``zh`` or ``en``: `message` where there is no Chinese for its code."""
-    return _ZH.get(code, message) if language == "zh" else message
+    if language != "zh" or code not in _ZH:
+        return message
+    return _ZH[code] + _quoted(message)
+
+
+def _quoted(message: str) -> str:
+    """The commands, numbers and labels that a message names, for a sentence in another language."""
+    words = [word.strip(",.;:“”`") for word in message.split()]
+    named = [
+        word
+        for before, word in zip(["", *words], words, strict=False)
+        if word.startswith("\\") or (word.startswith("(") and word.endswith(")")) or before == "label"
+    ]
+    return f"：{'、'.join(dict.fromkeys(named))}" if named else ""

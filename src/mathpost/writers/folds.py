@@ -26,7 +26,7 @@ _SUMMARY = {
 _SIGNS = frozenset(
     "+ - \\cdot \\times \\left \\right \\frac \\dfrac \\tfrac \\, \\! \\; \\: { } ( ) [ ] 1".split()
 )
-_DERIVATIVES = ("\\partial", "\\mathrm{d}", "{d}{d", "{d^", "\\nabla")
+_ACTING = ("\\lim", "\\partial", "\\mathrm{d}", "{d}{d", "{d^", "\\nabla")
 _RANGED = ("\\sum", "\\prod", "\\int")
 _REPEATED = ("\\sum", "\\prod", "\\binom", "!")  # what is easier to believe when it is counted out
 _ENDS = " \t\r\n,.;，。；、"
@@ -86,8 +86,9 @@ def aligned(lines: Sequence[str]) -> str:
 
 def worth_reading(lines: Sequence[str], *, defined: bool = False) -> list[str]:
     """`lines` without those that only move signs and factors; none at all where nothing is left between the sides,
-    where a derivative or a summand comes back that was gone, where a sum is gone without a word, or where the right
-    side is only written out beside a short left one that no definition says more of.
+    where these differ in signs alone, where a derivative, a limit or a summand comes back that was gone, where a sum is
+    gone without a word, or where the right side is only written out beside a short left one that no definition says
+    more of.
 
     ``\\frac{a + b}{2}`` between ``\\frac{1}{2}(a + b)`` and its end tells nobody anything.
     """
@@ -96,10 +97,11 @@ def worth_reading(lines: Sequence[str], *, defined: bool = False) -> list[str]:
         if _letters(line) not in (_letters(kept[-1]), _letters(lines[-1])):
             kept.append(line)
     kept.append(lines[-1])
-    derived = [any(sign in line for sign in _DERIVATIVES) for line in kept]
+    derived = [any(sign in line for sign in _ACTING) for line in kept]
     comes_back = any(after and not before for before, after in pairwise(derived))
+    turned = _letters(kept[0]) == _letters(kept[-1])  # the ends differ in signs and order alone
     short = not (defined or derived[0]) and 2 * len(_tokens(kept[0])) < len(_tokens(kept[1]))
-    if len(kept) < 3 or comes_back or short or _is_summed(kept) or any(map(_cancels, kept[1:-1])):
+    if len(kept) < 3 or comes_back or turned or short or _is_summed(kept) or any(map(_cancels, kept[1:-1])):
         return []
     return kept
 

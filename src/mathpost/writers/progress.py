@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from mathpost.document.statements import KINDS
 from mathpost.writers import assurance
 from mathpost.writers.facts import Facts
+from mathpost.writers.faults import sentence
 from mathpost.writers.phrases import EN, ZH
 from mathpost.writers.report import Object, Report, decided, growth, totals
 from mathpost.writers.tasks import Task
@@ -46,9 +47,14 @@ def summary(report: Report, language: str) -> str:
 
 def phrases(posts: Sequence[Facts], language: str) -> Phrases:
     """The sentences in `language`: ``zh``, ``en``, or what most posts are written in."""
+    return ZH if is_told_in_chinese(posts, language) else EN
+
+
+def is_told_in_chinese(posts: Sequence[Facts], language: str) -> bool:
+    """Whether a report on `posts` is written in Chinese."""
     if language == "auto":
-        language = "zh" if 2 * sum(post.chinese for post in posts) > len(posts) else "en"
-    return ZH if language == "zh" else EN
+        return 2 * sum(post.chinese for post in posts) > len(posts)
+    return language == "zh"
 
 
 def _head(report: Report, say: Phrases) -> list[str]:
@@ -204,6 +210,9 @@ def _tasks(post: Facts, say: Phrases) -> list[str]:
 
 def task(missing: Task, say: Phrases) -> str:
     """The sentence about one thing that is missing."""
+    if missing.kind == "error" and say is ZH:
+        code, _, message = missing.text.partition(" ")
+        missing = missing._replace(text=f"{code} {sentence(code, message, 'zh')}")
     return say[f"task.{missing.kind}"].format(
         line=missing.line, text=_plain(missing.text), times=missing.times, number=missing.number
     )

@@ -42,29 +42,20 @@ _MOST_FOLLOWED = 5
 _ALGORITHMIC = (
     "算法",
     "计算量",
-    "时间",
     "显存",
-    "内存",
     "并行",
     "加速",
-    "高效",
-    "推理",
-    "训练",
     "algorithm",
     "runtime",
     "running time",
-    "efficien",
     "parallel",
     "faster",
 )
 _METHODICAL = (
     "方法",
-    "模型",
     "算法",
     "优化器",
-    "损失",
     "method",
-    "model",
     "algorithm",
     "optimizer",
     "optimiser",
@@ -102,8 +93,7 @@ def tasks(result: PostResult, target_lines: tuple[int, int], generated: int) -> 
     yield from _counted("unexplained", list(_unexplained(document)))
     yield from _followed(result)
     yield from _undecided(result)
-    for key in key_results(result):
-        yield Task("derive", key.line, key.number, key.times)
+    yield from _unverified_results(result)
     yield from _absent(result)
 
 
@@ -185,6 +175,15 @@ def _followed(result: PostResult) -> Iterator[Task]:
         yield Task("follows", line, shown, number=f"({equations[to].old or equations[to].new})")
 
 
+def _unverified_results(result: PostResult) -> Iterator[Task]:
+    """Equations that the post refers to often, where a claim of theirs could not be decided."""
+    open_ = {step.formula for step, verdict in result.judged if isinstance(verdict, Unchecked)}
+    displays = {equation.old or equation.new: equation.formula for equation in result.numbering.equations}
+    for key in key_results(result):
+        if not result.verified or displays.get(key.number) in open_:
+            yield Task("derive", key.line, key.number, key.times)
+
+
 def _undecided(result: PostResult) -> Iterator[Task]:
     """The claims that no method could decide, by their first line."""
     lines = [
@@ -260,7 +259,8 @@ def _absent(result: PostResult) -> Iterator[Task]:
     if runs_ and not any(mark in text or mark in words for mark in _COMPLEXITY):
         yield Task("complexity", end)
     computed = any(_is_computed(step, result.source) for step in result.steps)
-    if not computed and not any(mark in words for mark in _EXAMPLE):
+    shown = bool(result.document.code) or "![" in text  # a program or a figure says what numbers would
+    if not computed and not shown and not any(mark in words for mark in _EXAMPLE):
         yield Task("example", end)
     methods = sum(words.count(mark) for mark in _METHODICAL) >= _OFTEN
     if methods and not any(mark in words for mark in _COMPARISON):

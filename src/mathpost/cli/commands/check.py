@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,7 @@ from mathpost.inputs import STDIN, Inputs, Post
 if TYPE_CHECKING:
     from mathpost.answers import Answer, Question
     from mathpost.baseline import Baseline
-    from mathpost.inspection import Inspected
+    from mathpost.inspection import Inspected, Order
     from mathpost.writers.totals import Totals
 
 
@@ -42,6 +42,7 @@ class Wish(NamedTuple):
     lines: tuple[int, int] | None = None
     since: str = ""
     until: float | None = None
+    scheduler: str = ""
 
 
 def _line_range(
@@ -98,6 +99,11 @@ def _line_range(
 @click.option(
     "--max-seconds", type=click.FloatRange(min=0), help="Judge no further claim after so many seconds."
 )
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Check the posts on the workers of a Dask scheduler (tcp://HOST:8786).",
+)
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
 @common
 @click.pass_context
@@ -118,6 +124,7 @@ def check(
     lines: tuple[int, int] | None,
     changed_since: str | None,
     max_seconds: float | None,
+    scheduler: str | None,
     color: str,
     config_file: str | None,
     quiet: bool,
@@ -128,6 +135,8 @@ def check(
     mending = fix or unsafe_fixes or diff
     if watch and (mending or STDIN in files):
         raise click.UsageError("--watch cannot be combined with --fix, --unsafe-fixes, --diff or stdin")
+    if scheduler and max_seconds is not None:
+        raise click.UsageError("--max-seconds counts by the clock of one machine; not with --scheduler")
     given = severity(given)
     config = settings(config_file, dict(given))
     voice = Voice(0 if quiet else 2 if verbose else 1)
@@ -143,7 +152,7 @@ def check(
         certificates=certificates,
     )
     until = None if max_seconds is None else time.monotonic() + max_seconds
-    wish = wish._replace(lines=lines, since=changed_since or "", until=until)
+    wish = wish._replace(lines=lines, since=changed_since or "", until=until, scheduler=scheduler or "")
     inputs = posts_of(files)
     if lines is not None and len(inputs.posts) > 1:
         raise click.UsageError("--lines are those of one post")
@@ -245,8 +254,7 @@ def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: di
 def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequence[Post]) -> list[Inspected]:
     """The answer for each of `posts`; references may point into `all_posts`."""
     from mathpost import survey
-    from mathpost.inspection import Order, inspected, lost
-    from mathpost.pipeline import each
+    from mathpost.inspection import Order
 
     known = survey.manuscripts(all_posts, config.limits)
     index, habits = survey.indexed(known, config), survey.habits(known, config)
@@ -258,12 +266,28 @@ def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequen
         until=wish.until,
     )
     answers: list[Inspected] = []
-    work = each(partial(inspected, order), partial(lost, order), posts, config.jobs, config.limits)
+    work = _worked(wish, config, order, posts)
     with progress(len(posts), wish.voice.loudness > 0, _claims) as shown:
         for post, answer in zip(posts, shown(work), strict=True):
             wish.voice.say(f"{post.path}: {_effort(answer)}", at=2)
             answers.append(answer)
     return answers
+
+
+def _worked(wish: Wish, config: Config, order: Order, posts: Sequence[Post]) -> Iterator[Inspected]:
+    """The answers as they come, from processes of this machine or from the workers of a scheduler."""
+    if not wish.scheduler:
+        from mathpost.inspection import inspected, lost
+        from mathpost.pipeline import each
+
+        yield from each(partial(inspected, order), partial(lost, order), posts, config.jobs, config.limits)
+        return
+    from mathpost import cluster
+
+    try:
+        yield from cluster.each(wish.scheduler, order, posts)
+    except cluster.ClusterError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _effort(answer: Inspected) -> str:

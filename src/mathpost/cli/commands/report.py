@@ -12,6 +12,7 @@ from mathpost.cli.exits import CLEAN, FINDINGS
 from mathpost.cli.options import common, folders, settings
 from mathpost.cli.reports import write_report
 from mathpost.cli.voice import Voice, progress, relative
+from mathpost.inputs import RAW
 
 if TYPE_CHECKING:
     from mathpost.progression import Compared
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Write the progress report; change no post.")
-@click.option("--raw", default="blogs_raw", show_default=True, help="Folder of the original posts.")
+@click.option("--raw", default=RAW, show_default=True, help="Folder of the original posts.")
 @click.option("--enhanced", "output_dir", help="Folder of the enhanced posts.  [default: blogs_enhanced]")
 @click.option(
     "--report-dir", type=click.Path(file_okay=False), help="Folder of the report.  [default: reports]"
@@ -52,7 +53,7 @@ def report(
     if not pairs:
         raise click.UsageError(f"no posts in {raw} or {config.output_dir}")
     voice = Voice(0 if quiet else 2 if verbose else 1)
-    order = progression.Order(config, not no_verify)
+    order = progression.Order(config, not no_verify, alone=not any(pair.raw for pair in pairs))
     told = []
     with progress(len(pairs), not quiet, _claims) as shown:
         work = each(
@@ -62,9 +63,9 @@ def report(
             config.jobs,
             config.limits,
         )
-        for post, page in shown(work):
+        for post, page, changes in shown(work):
             voice.say(f"{post.path}: {post.status} ({post.because})", at=2)
-            told.append((post, page))
+            told.append((post, page, changes.page))
     posts = write_report(config, told, verified=not no_verify, date=date).posts
     finished = sum(post.status == "finished" for post in posts)
     voice.say(f"{finished} of {len(posts)} posts finished; {relative(config.report_dir / 'index.html')}")

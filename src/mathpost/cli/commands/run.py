@@ -16,8 +16,19 @@ from mathpost.cli.reports import write_report
 from mathpost.cli.voice import Voice, many, progress, relative
 
 if TYPE_CHECKING:
+    from mathpost.config import Config
     from mathpost.delivery import Delivery, Order
     from mathpost.writers.totals import Totals
+
+_CHANGES = {
+    "number": ("number", "numbers"),
+    "reference": ("reference", "references"),
+    "label": ("label", "labels"),
+    "repair": ("repair", "repairs"),
+    "block": ("added block", "added blocks"),
+    "own": ("line by hand", "lines by hand"),
+    "open": ("number to update by hand", "numbers to update by hand"),
+}
 
 
 @click.command(short_help="Number and repair posts, and write a progress report.")
@@ -30,10 +41,15 @@ if TYPE_CHECKING:
 )
 @click.option("--in-place", is_flag=True, help="Edit the posts themselves; write no report.")
 @click.option("--diff", is_flag=True, help="Print the changes as a diff and write nothing.")
+@click.option(
+    "--review", is_flag=True, help="Write pages that show each change with its reason; write no post."
+)
 @click.option("--no-verify", is_flag=True, help="Skip the claims; much faster.")
 @click.option("--to", "formats", help="Also write tex, pdf, html, epub, docx, ipynb or arxiv.")
 @click.option(
-    "--labels", is_flag=True, help="Add a label to every numbered equation, named after its section."
+    "--labels",
+    is_flag=True,
+    help="Add a label to every numbered equation (to every display where labels give the numbers), named after its section.",
 )
 @click.option("--force", is_flag=True, help="Start from the raw posts; overwrite edited outputs.")
 @click.option("--date", help="Date of the report, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, or none]")
@@ -45,6 +61,7 @@ def run(
     files: tuple[str, ...],
     in_place: bool,
     diff: bool,
+    review: bool,
     no_verify: bool,
     formats: str | None,
     labels: bool,
@@ -67,8 +84,9 @@ def run(
         errands = delivery.errands(inputs, config.output_dir, in_place=in_place, formats=formats_of(formats))
     except delivery.CollisionError as error:
         raise click.UsageError(str(error)) from None
+    dry = diff or review
     order = delivery.Order(
-        config, not no_verify, in_place, force, formats_of(formats), labels=labels, dry=diff
+        config, not no_verify, in_place, force, formats_of(formats), labels=labels, dry=dry, review=review
     )
     order = delivery.surveyed(order, errands)
     done: list[Delivery] = []
@@ -82,17 +100,19 @@ def run(
             done.append(delivered)
     if diff:
         click.echo("".join(map(difference, done)), nl=False)
-    else:
+    if review:
+        review_pages(voice, config, done)
+    if not dry:
         done = deliver(voice, order, done)
         readable = any(d.state != "unreadable" for d in done)
-        told = [(d.facts, d.page) for d in done if d.facts and d.errand.output and readable]
+        told = [(d.facts, d.page, d.changes.page) for d in done if d.facts and d.errand.output and readable]
         if told and not in_place:
             write_report(config, told, verified=not no_verify, date=date)
             places.append(relative(config.report_dir / "progress.md"))
         if not in_place and any(d.text is not None and d.errand.output for d in done):
             places.insert(0, relative(config.output_dir) + os.sep)
     sums = totals.added(d.totals for d in done)
-    voice.say("\n".join([*run_summary(done, sums, dry=diff), ", ".join(places)]).rstrip("\n"))
+    voice.say("\n".join([*run_summary(done, sums, dry=dry), ", ".join(places)]).rstrip("\n"))
     if delivery.unwritable(done):
         ctx.exit(LOSS)
     code = max((p.exit_code for d in done for _, p in d.extra), default=CLEAN)
@@ -122,6 +142,17 @@ def tell(voice: Voice, done: Delivery) -> None:
             voice.say(f"{place}: no {ending}: {reason}", at=0)
         for warning in published.warnings:
             voice.say(f"{place}: {ending}: {warning}", at=2)
+
+
+def review_pages(voice: Voice, config: Config, done: Sequence[Delivery]) -> None:
+    """Write the pages of what would change, and say for each post how much that is."""
+    from mathpost.cli.reports import write_changes
+
+    told = [d for d in done if d.changes.page]
+    places = write_changes(config, [(d.errand.post.name, d.changes.page) for d in told])
+    for place, delivery in zip(places, told, strict=True):
+        counts = [many(n, *_CHANGES[kind]) for kind, n in delivery.changes.counts if n]
+        voice.say(f"{relative(place)}: {', '.join(counts) or 'nothing changes'}")
 
 
 def difference(done: Delivery) -> str:

@@ -10,7 +10,7 @@ In :eqref:`eq_linear` the weight is $w$.
 ```
 """
 
-from mathpost.document.flavour import Flavour
+from mathpost.document.flavour import Flavour, NewLabel
 
 _ROLES = r":(?:numref|ref):`([^`\r\n]+)`"
 
@@ -21,6 +21,7 @@ FLAVOUR = Flavour(
     signs=(r":eq(?:label|ref):`",),
     outputs=("_build",),
     numbers="builder",
+    new_label=NewLabel("eq_", behind="\n:eqlabel:`{}`"),
     labels=(r"[ \t]*(?:\r\n?|\n)?[ \t>]*:eqlabel:`([^`\r\n]+)`",),
     references=(r":eqref:`([^`\r\n]+)`", _ROLES),
     targets=(r":label:`([^`\r\n]+)`",),

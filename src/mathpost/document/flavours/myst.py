@@ -15,7 +15,7 @@ By {eq}`eq:bayes` the posterior is {math}`p(x \mid y)`.
 ````
 """
 
-from mathpost.document.flavour import Flavour
+from mathpost.document.flavour import Flavour, NewLabel
 
 _ROLE = r"\{{(?:{})\}}`(?:[^`<>\n]*<)?([^`<>\n]+?)>?`"
 
@@ -33,6 +33,7 @@ FLAVOUR = Flavour(
     ),
     outputs=("_build",),
     numbers="builder",
+    new_label=NewLabel("eq-", behind=" ({})", option=":label: {}"),
     rows=True,
     labels=(r"(?<=\$\$)[ \t]*\(([A-Za-z][\w:./-]*)\)[ \t]*(?=[\r\n]|\Z)",),
     references=(

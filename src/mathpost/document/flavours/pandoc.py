@@ -10,7 +10,7 @@ By [@eq:energy] mass is energy.^[At rest.]
 ```
 """
 
-from mathpost.document.flavour import Flavour
+from mathpost.document.flavour import Flavour, NewLabel
 
 FLAVOUR = Flavour(
     "pandoc",
@@ -18,6 +18,7 @@ FLAVOUR = Flavour(
     endings=(".pandoc", ".pdc", ".md", ".markdown"),
     signs=(r"\$\$[ \t]*\{#eq:[\w:.-]+", r"\[@(?:eq|fig|tbl|sec|lst):[\w:.-]+", r"^:{3,}[ \t]*\{[^}\n]*\.[A-Za-z]"),
     numbers="builder",
+    new_label=NewLabel("eq:", behind=" {{#{}}}"),
     labels=(r"[ \t]*\{#(eq:[\w:.-]+)[^{}\r\n]*\}",),
     references=(r"(?<![\w`@.])@((?:[Ee]q|[Ff]ig|[Tt]bl|[Ss]ec|[Ll]st):[\w:.-]*\w)", r"\{@(eq:[\w:.-]*\w):?[^}\n]*\}"),
     targets=(r"\{[^{}\r\n]*#([\w:.-]+)[^{}\r\n]*\}",),

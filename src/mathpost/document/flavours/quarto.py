@@ -19,7 +19,7 @@ By @thm-gauss we may stop here.
 ```
 """
 
-from mathpost.document.flavour import Flavour
+from mathpost.document.flavour import Flavour, NewLabel
 
 _KINDS = "eq|fig|tbl|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|sol|rem|alg|nte|tip|wrn|imp|cau"
 
@@ -31,6 +31,7 @@ FLAVOUR = Flavour(
     signs=(r"\$\$[ \t]*\{#eq-[\w-]+", rf"(?<![\w`@.])@(?:{_KINDS})-\w", r"^:{3,}[ \t]*\{\.callout-", r"^:{3,}[ \t]*\{#(?:thm|lem|def|exm)-"),
     outputs=("_site", "_book", "_freeze"),
     numbers="builder",
+    new_label=NewLabel("eq-", behind=" {{#{}}}"),
     labels=(r"[ \t]*\{#(eq-[\w:.-]+)[^{}\r\n]*\}",),
     references=(rf"(?<![\w`@.\\])@((?i:{_KINDS})-[\w:.-]*\w)",),
     targets=(r"\{[^{}\r\n]*#([\w:.-]+)[^{}\r\n]*\}", r"^[ \t]*(?:#|//|%%|--)\|[ \t]*label:[ \t]*[\"']?([\w:.-]+)"),

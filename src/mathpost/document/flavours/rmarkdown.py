@@ -17,7 +17,7 @@ By Theorem \@ref(thm:mean) the mean is $1$ for $p = 1/n$.
 ````
 """
 
-from mathpost.document.flavour import Flavour
+from mathpost.document.flavour import Flavour, NewLabel
 
 FLAVOUR = Flavour(
     "rmarkdown",
@@ -27,6 +27,7 @@ FLAVOUR = Flavour(
     signs=(r"\(\\#eq:[\w:.-]+\)", r"\\@ref\([\w:.-]+\)"),
     outputs=("_book", "_bookdown_files"),
     numbers="builder",
+    new_label=NewLabel("eq:", inside=r"(\#{})"),
     inner_labels=(r"[ \t]*\(\\#(eq:[\w/:.-]+)\)",),
     references=(r"\\@ref\(([\w/:.-]+)\)",),
     targets=(

@@ -101,7 +101,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
     value = application.spectrum(reader, symbol, indices, span) if not (above or primes) else None
     if value is not None:
         term = value
-    elif applied(reader) and not above:
+    elif applied(reader) and above in ("", "transpose"):  # the transpose of a value
         if power is None:
             term = application.read(reader, symbol, term, primes, span)
         elif application.is_function(reader, symbol) or symbol in reader.conventions.functions.applied:

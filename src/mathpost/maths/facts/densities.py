@@ -179,6 +179,12 @@ def density_key(density: Apply) -> str:
     return f"{law_name(law)}{''.join(numbers)}({' | '.join(sides)})"
 
 
+def is_of_one_member(density: Apply) -> bool:
+    """Whether the law of a density is one member of a family, ``p_{t+1}(n)``: what it is says nothing of the others."""
+    law = density.arguments[0]
+    return isinstance(law, Apply) and not all(isinstance(a, Variable | Number) for a in law.arguments)
+
+
 def untwinned(term: Apply) -> Apply:
     """`term` at the first of two points that a claim compares."""
     values: dict[str, Term] = {n: Variable(n.removesuffix(TWIN)) for n in free_variables(term)}

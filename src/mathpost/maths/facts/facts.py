@@ -31,6 +31,7 @@ from mathpost.maths.terms.term import (
 )
 
 COUNTERS = frozenset("ijklmnst")
+FIXED = ("^{*}", "^{\\star}", "^*", "^\\star")  # marks of one point
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,8 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
             named = _named(density, step, conventions)
             if named is not None:
                 return Fact("law", densities.density_key(density), (density,), named, step.span.end, number)
+            if densities.is_of_one_member(density):
+                return None
             return Fact(
                 "density", densities.density_key(stated.left), (), stated.right, step.span.end, number
             )
@@ -149,6 +152,8 @@ def _defines(found: Fact, step: Step) -> bool:
     right = found.right
     if not all(isinstance(p, Variable | Number) or is_squared(p) for p in found.parameters) or _recurs(found):
         return False
+    if any(isinstance(p, Variable) and p.name.endswith(FIXED) for p in found.parameters):
+        return False  # "f(x^*) = x^*" says what a point is
     if found.form == "function" and not free_variables(right) | densities.laws_of(right):
         return False  # "F(λ) = 0" is an equation to solve
     if found.form == "function" and _may_be_a_moment(found):

@@ -113,12 +113,13 @@ def total(values: Iterable[Value]) -> Value:
 
 def dot(a: Iterable[Scalar], b: Iterable[Scalar]) -> Scalar:
     result: Scalar = 0
+    moving: Scalar = 0
     for u, v in zip(a, b, strict=True):
-        if type(u) in PLAIN and type(v) in PLAIN and type(result) in PLAIN:
+        if type(u) in PLAIN and type(v) in PLAIN:
             result = result + u * v  # most entries are numbers, and most of the time goes here
         else:
-            result = add(result, multiply(u, v))
-    return result
+            moving = add(moving, multiply(u, v))
+    return result if type(moving) is int else add(result, moving)
 
 
 def _entrywise(operation: Callable[[Scalar, Scalar], Scalar], a: Value, b: Value) -> Value:

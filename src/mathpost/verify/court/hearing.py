@@ -68,6 +68,7 @@ class Court:
         if signs.is_open(self.context.conventions) and signs.is_double(self.steps[number]):
             return self.with_both_signs(number)
         self.scales.fuel = Fuel()
+        self.scales.approximations.clear()
         try:
             hearing = self.hear(number)
             if is_root(self.steps[number]):
@@ -210,14 +211,13 @@ class Court:
     def as_developed(self, number: int) -> Hearing | None:
         """The claim as handbooks read it, then with what else the post says of its terms, if that confirms it."""
         self.confirming.fuel = Fuel(CONFIRMING)
-        seen: set[object] = set()
+        seen: set[object] = set(self.scales.approximations)
         for further in chain(self.in_books(number), self.developments(number)):
             if self.confirming.fuel.left < 0:
                 return None
-            key = (*further.sides, further.choices, further.supposed, further.within, further.used)
-            if key in seen and not further.recurrences:
+            if further.meaning in seen and not further.recurrences:
                 continue
-            seen.add(key)
+            seen.add(further.meaning)
             self.confirming.fuel.left -= READ * sum(map(size, further.sides))
             hearing = self.confirming.weigh(number, further)
             if isinstance(hearing.verdict, Proved | Agrees):
@@ -352,9 +352,12 @@ class Court:
 def _says_nothing(hearing: Hearing) -> str:
     """Why a reading with definitions put in says nothing of the claim; empty where it does."""
     reason = hearing.verdict.reason if isinstance(hearing.verdict, Unchecked) else ""
-    return {"limit": TOO_LARGE, "domain": "valueless-definitions", "sorts": "misfitting-definitions"}.get(
-        reason, ""
-    )
+    return {
+        "limit": TOO_LARGE,
+        "domain": "valueless-definitions",
+        "unread": "valueless-definitions",
+        "sorts": "misfitting-definitions",
+    }.get(reason, "")
 
 
 def _unread(error: UnreadError, step: Span) -> Unchecked:

@@ -20,6 +20,7 @@ from mathpost.verify.reasons.registry import find, heard, of_level
 from mathpost.verify.reasons.reservations import both, first_reservation
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair import corrections, suggestions
+from mathpost.verify.repair.lost_transposes import refuted_by_sizes
 from mathpost.verify.slips.slips import GROSS
 
 Rehearing = Callable[[int], Hearing]  # hears a claim again, in earnest whatever it leaves open
@@ -28,7 +29,7 @@ Rehearing = Callable[[int], Hearing]  # hears a claim again, in earnest whatever
 def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing) -> Verdict:
     """The verdict on the claim numbered `number` that was heard as `hearing` says."""
     if hearing.verdict is not None:
-        return hearing.verdict
+        return refuted_by_sizes(number, hearing, around) or hearing.verdict
     if hearing.plain is not None:
         plain = ruling(number, hearing.plain, around, again)
         if isinstance(plain, Refuted):

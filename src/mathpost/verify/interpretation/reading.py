@@ -103,6 +103,11 @@ class Reading(NamedTuple):
         return "; ".join(grounds) or None
 
     @property
+    def meaning(self) -> tuple[object, ...]:
+        """What two readings of one claim have in common that say the same."""
+        return (*self.sides, self.choices, self.supposed, self.within, self.used)
+
+    @property
     def seed(self) -> str:
         """A number of this claim's own, the same wherever and whenever it is judged."""
         text = f"{canonical(self.left)}={canonical(self.right)}"

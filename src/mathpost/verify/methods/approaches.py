@@ -80,7 +80,9 @@ class Approach:
             with values.precision(BITS):
                 if isinstance(term, Apply) and term.operator in ("add", "negate"):
                     return self._combined(term, exponent)
-                return Evaluation(self.model, fuel=self.fuel).value(self.course.moved(term, exponent))
+                return Evaluation(self.model, fuel=self.fuel, memory=self.model.values).value(
+                    self.course.moved(term, exponent)
+                )
         except NO_VALUE:
             return None
 

@@ -27,11 +27,9 @@ from mathpost.maths.transformations.orders import (
 from mathpost.maths.transformations.typesetting import latex
 from mathpost.verify.methods.approaches import BITS, EXPONENTS, STEADY, Approach, Course, magnitude, reach
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
-from mathpost.verify.models.admission import admitted
+from mathpost.verify.models.admission import Draws
 from mathpost.verify.models.counterexamples import Counterexample
-from mathpost.verify.models.enumeration import models
-from mathpost.verify.models.fuel import Fuel
-from mathpost.verify.models.model import LEVELS, Level, Plan
+from mathpost.verify.models.model import LEVELS, Level
 
 Comparison = Literal["smaller", "alike", "larger"]
 # parts of the slope of a logarithm: less is none, as much is one; and of how that slope falls on the way
@@ -91,9 +89,7 @@ class Result(NamedTuple):
     beside: Comparison | None = None
 
 
-def examine(
-    stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel, *, confirming: bool = False
-) -> Finding:
+def examine(stated: Expansion, tendency: Tendency, draws: Draws, *, confirming: bool = False) -> Finding:
     """What the rates in random models say of `stated` as the symbols of `tendency` move; `confirming`: one model in which
     it does not hold ends the search.
     """
@@ -101,7 +97,7 @@ def examine(
     undecided = False
     course = Course(tendency, (stated.left, stated.main))
     for level in LEVELS:
-        ways = _at_level(stated, course, plan, level, fuel, confirming)
+        ways = _at_level(stated, course, draws, level, confirming)
         found = [result for _, result in ways]
         outcomes = {r.outcome for r in found}
         if len(found) >= ENOUGH and outcomes == {"holds"}:
@@ -122,40 +118,34 @@ def examine(
     return Finding("apart", len(failing), stays, shown, level=failing[0][1], method="rate of the error")
 
 
-def expands(implied: Implied, plan: Plan, fuel: Fuel) -> Finding | None:
+def expands(implied: Implied, draws: Draws) -> Finding | None:
     """What the models say of an approximation by the quantity that it may imply, where it holds; such a quantity refutes nothing.
 
     In powers of a quantity, all terms kept are exact powers, the last of them one that vanishes, and the error is a whole
     order higher than it.
     """
     stated, tendency, expanded = implied
-    finding = examine(stated, tendency, plan, fuel)
+    finding = examine(stated, tendency, draws)
     if finding.kind != "together":
         return None
     if not expanded:
         return finding
-    drawn = next(iter(models(plan, finding.level)), None)
-    model = None if drawn is None else admitted(drawn, plan, fuel)
-    if model is None or not _in_powers(
-        stated, Approach(Course(tendency, (stated.left, stated.main)), model, fuel)
-    ):
+    model = next(draws.at(finding.level), None)
+    course = Course(tendency, (stated.left, stated.main))
+    if model is None or not _in_powers(stated, Approach(course, model, draws.fuel)):
         return None
     return finding
 
 
-def comes_near(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel) -> bool:
+def comes_near(stated: Expansion, tendency: Tendency, draws: Draws) -> bool:
     """Whether in some model the error of an approximation is small beside its sides in the end, or they have no value there."""
     course = Course(tendency, (stated.left, stated.main))
-    ends = (
-        Approach(course, model, fuel)
-        for drawn in models(plan, LEVELS[0])
-        if (model := admitted(drawn, plan, fuel)) is not None
-    )
+    ends = (Approach(course, model, draws.fuel) for model in draws.at(LEVELS[0]))
     last = course.exponents[-1]
     return any(end.value(_error(stated), last) is None or _is_beside(stated, end) for end in ends)
 
 
-def neglected_beside(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel) -> str | None:
+def neglected_beside(stated: Expansion, tendency: Tendency, draws: Draws) -> str | None:
     """A symbol beside which the error of an approximation may be small though it is none of `tendency`: of
     ``1 - (2w + 1)/L ≈ 1 - 2w/L`` it is w that is large.
 
@@ -166,12 +156,12 @@ def neglected_beside(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fu
     sides = stated.left, stated.main
     error = moved(_error(stated), tendency, near)
     changes = [_difference(moved(s, tendency, near), moved(s, tendency, near / 2)) for s in sides]
-    drawn = next((m for d in models(plan, LEVELS[0]) if (m := admitted(d, plan, fuel)) is not None), None)
+    drawn = next(draws.at(LEVELS[0]), None)
     if drawn is None:
         return None
     for name in sorted(outside(stated.left) | outside(stated.main)):
         for point in (Fraction(0), None) if name not in tendency.names else ():
-            approach = Approach(Course(Tendency(frozenset([name]), point)), drawn, fuel)
+            approach = Approach(Course(Tendency(frozenset([name]), point)), drawn, draws.fuel)
             order, kept = approach.order(error), [approach.order(c) for c in changes]
             if order is not None and all(k is not None and order > k + CLEAR for k in kept):
                 return name
@@ -201,16 +191,15 @@ def _in_powers(stated: Expansion, approach: Approach) -> bool:
 
 
 def _at_level(
-    stated: Expansion, course: Course, plan: Plan, level: Level, fuel: Fuel, confirming: bool
+    stated: Expansion, course: Course, draws: Draws, level: Level, confirming: bool
 ) -> list[tuple[Approach, Result]]:
     """The models of one level with their results, up to one that leaves the claim open or contradicts those before."""
     found: list[tuple[Approach, Result]] = []
     outcomes: set[Outcome] = set()
-    for drawn in models(plan, level):
-        model = admitted(drawn, plan, fuel)
-        approach = None if model is None else Approach(course, model, fuel)
-        result = None if approach is None else _result(stated, approach)
-        if approach is not None and result is not None:
+    for model in draws.at(level):
+        approach = Approach(course, model, draws.fuel)
+        result = _result(stated, approach)
+        if result is not None:
             found.append((approach, result))
             outcomes.add(result.outcome)
         if "open" in outcomes or len(outcomes) > 1 or (confirming and outcomes and "holds" not in outcomes):

@@ -3,12 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError
+from mathpost.verify.models.enumeration import models
 from mathpost.verify.models.evaluation import Evaluation
 from mathpost.verify.models.fuel import Fuel, FuelError, NoValueError
-from mathpost.verify.models.model import EVERYWHERE, Domain, Model, Plan
+from mathpost.verify.models.model import EVERYWHERE, Domain, Level, Model, Plan
+
+
+class Draws:
+    """The models of one plan that meet its conditions, each drawn once however often they are asked for."""
+
+    def __init__(self, plan: Plan, fuel: Fuel) -> None:
+        self.plan = plan
+        self.fuel = fuel
+        self._drawn: dict[Level, Iterator[Iterator[Model]]] = {}
+        self._admitted: dict[Level, list[Model]] = {}
+        self._growing: dict[frozenset[str], Draws] = {}
+
+    def at(self, level: Level) -> Iterator[Model]:
+        """The models of one level."""
+        drawn = self._drawn.setdefault(level, models(self.plan, level))
+        admitted_ = self._admitted.setdefault(level, [])
+        yield from admitted_
+        for each in drawn:
+            model = admitted(each, self.plan, self.fuel)
+            if model is not None:
+                admitted_.append(model)
+                yield model
+
+    def growing(self, names: frozenset[str]) -> Draws:
+        """Those in which `names` are positive, where the post does not say what they are."""
+        if names not in self._growing:
+            positive = dict.fromkeys(names, Domain(low=Fraction(0)))
+            plan = self.plan.but(domains={**positive, **self.plan.domains})
+            self._growing[names] = Draws(plan, self.fuel)
+        return self._growing[names]
 
 
 def admitted(drawn: Iterator[Model], plan: Plan, fuel: Fuel) -> Model | None:

@@ -39,9 +39,11 @@ def _made(term: Term) -> Compiled:
         case Apply(operator="index", arguments=(head, *places)):
             return _entry(head, [compiled(place) for place in places])
         case Apply(operator="call", arguments=(head, *arguments)):
-            return _where_it_matters(_call(head, [compiled(a) for a in arguments]), free_variables(term))
+            called = _call(head, [compiled(a) for a in arguments])
+            return _where_it_matters(called, free_variables(term), always=True)
         case Apply(operator=operator, arguments=arguments):
-            return _where_it_matters(_applied(operator, arguments), free_variables(term))
+            dear = (known := registry().get(operator)) is not None and known.lazy is not None
+            return _where_it_matters(_applied(operator, arguments), free_variables(term), always=dear)
         case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
             bare = Bind(operator, variable, bounds, body)  # one that does not know this function: no circle
             return _where_it_matters(_applied(operator, (bare,)), free_variables(term), always=True)
@@ -87,9 +89,10 @@ def _entry(head: Term, places: list[Compiled]) -> Compiled:
 
 
 def _where_it_matters(found: Compiled, free: frozenset[str], *, always: bool = False) -> Compiled:
-    """`found`, computed once for all turns of what is around it if it depends on nothing but the model.
+    """`found`, computed once for all turns of what is around it if it depends on nothing but the model and indices.
 
-    What binds a symbol is remembered `always`, other terms in scopes only that give symbols a meaning of their own.
+    What is dear is remembered `always`, other terms where they depend on the model alone, in scopes only that give symbols
+    a meaning of their own.
     """
 
     def run(scope: Evaluation) -> Value:
@@ -98,8 +101,11 @@ def _where_it_matters(found: Compiled, free: frozenset[str], *, always: bool = F
         if fuel.left < 0:
             raise FuelError
         own = scope.own
-        if (own or always) and scope.moving is None and own.isdisjoint(free):
-            return scope.remembered(found)
+        if (own or always) and scope.moving is None:
+            if own.isdisjoint(free):
+                return scope.remembered(found)
+            if always and (places := scope.places(own & free)) is not None:
+                return scope.remembered(found, places)
         return found(scope)
 
     return run

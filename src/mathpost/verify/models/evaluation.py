@@ -14,7 +14,7 @@ from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedErro
 from mathpost.verify.models import outcomes, shaped_functions
 from mathpost.verify.models.compilation import Compiled, compiled
 from mathpost.verify.models.fuel import Fuel, FuelError, NoValueError
-from mathpost.verify.models.model import Model, plain
+from mathpost.verify.models.model import DRAWN, WAVES, Model, plain
 from mathpost.verify.models.outcomes import CERTAIN, Outcomes
 from mathpost.verify.models.worlds import World, world_of
 
@@ -26,6 +26,7 @@ class Evaluation:
 
     `own`: the symbols that may mean something else here than in the rest of the model: bound, placed, or random. `moving`:
     the level of the differentials that are taken. `steady`: no derivative is under way, nothing else moves than what is bound.
+    A `memory` may be shared by evaluations of one model at one precision.
     """
 
     __slots__ = (
@@ -45,7 +46,13 @@ class Evaluation:
     )
 
     def __init__(
-        self, model: Model, *, rounding: bool = False, widening: int = 1, fuel: Fuel | None = None
+        self,
+        model: Model,
+        *,
+        rounding: bool = False,
+        widening: int = 1,
+        fuel: Fuel | None = None,
+        memory: dict[object, Value] | None = None,
     ) -> None:
         self.model = model
         self.rounding = rounding
@@ -59,7 +66,7 @@ class Evaluation:
         self._bound: Mapping[str, Value] = {}
         self._entries: Mapping[tuple[str, tuple[int, ...]], Value] = {}
         self._varying: tuple[tuple[int, str], ...] = ()
-        self._memory: dict[object, Value] = {}
+        self._memory: dict[object, Value] = {} if memory is None else memory
 
     @property
     def length(self) -> int:
@@ -84,12 +91,20 @@ class Evaluation:
 
     # --- what compiled terms ask ------------------------------------------------------------------------------------
 
-    def remembered(self, found: Compiled) -> Value:
-        """The value of a term that depends on nothing but the model, found once for all turns of what is around it."""
-        key = (found, self._varying)
+    def remembered(self, found: Compiled, places: tuple[tuple[str, Value], ...] = ()) -> Value:
+        """The value of a term that depends on the model and `places` alone, found once for all turns of what is around it."""
+        plan = self.model.plan
+        moves = plan.motion.dependent or plan.families.recurrences  # else nothing moves but what is its `own`
+        key = (found, places, self._varying if moves else ())
         if key not in self._memory:
             self._memory[key] = found(self)
         return self._memory[key]
+
+    def places(self, names: frozenset[str]) -> tuple[tuple[str, Value], ...] | None:
+        """The integers that `names` are bound to; None where one of them is anything else."""
+        bound = self._bound
+        found = tuple([(name, bound.get(name)) for name in names])
+        return found if all(type(value) is int for _, value in found) else None
 
     def rounded(self, exact: Scalar, places: int) -> Scalar:
         """What a number with so many decimals may stand for."""
@@ -227,7 +242,9 @@ class Evaluation:
 
     def called(self, head: Term, given: list[Value]) -> Value:
         """The value of the unknown function `head` where its arguments are `given`."""
-        self.fuel.left -= sum(map(values.weight, given))
+        self.fuel.left -= WAVES * (DRAWN + sum(map(values.weight, given)))
+        if self.fuel.left < 0:
+            raise FuelError
         if isinstance(head, Variable):
             return self._called(head.name, head.name, given)
         if isinstance(head, Apply) and head.operator == "index" and isinstance(head.arguments[0], Variable):
@@ -308,6 +325,7 @@ class Evaluation:
             seeded = values.seeded(values.ball(self._place(head.name, key[1], axes)))
             inner = self.inside(
                 entries={key: seeded},
+                of=head.name,
                 varying=(*self._varying, (seeded.level, f"{name}_{key[1]}")),
             )
             variations.append((inner, seeded.level))
@@ -349,8 +367,8 @@ class Evaluation:
             return self.bind(name, value)
         if isinstance(value, Array):
             members = {(plain(name), (*indices, *place)): e for place, e in _entries(value)}
-            return self.inside(entries=members)
-        return self.inside(entries={(name, indices): value})
+            return self.inside(entries=members, of=name)
+        return self.inside(entries={(name, indices): value}, of=name)
 
     def probability(self, law: Term, heads: tuple[Term, ...], given: tuple[Term, ...]) -> Scalar:
         return outcomes.probability(self, law, heads, given)
@@ -364,11 +382,12 @@ class Evaluation:
         self,
         *,
         entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
+        of: str = "",
         varying: tuple[tuple[int, str], ...] | None = None,
         moving: int | None = None,
         known: Outcomes | None = None,
     ) -> Evaluation:
-        """A scope inside of this one, which shares what is remembered; families have `entries` of their own in it."""
+        """A scope inside of this one, which shares what is remembered; the family `of` has `entries` of its own in it."""
         inner = Evaluation.__new__(Evaluation)
         inner.model, inner.random, inner.fuel = self.model, self.random, self.fuel
         inner.rounding, inner.widening = self.rounding, self.widening
@@ -382,7 +401,7 @@ class Evaluation:
         if entries is not None:
             inner._entries = {**self._entries, **entries}
             names = {name for name, _ in entries}
-            inner.own = self.own.union(names, (rf"\boldsymbol{{{name}}}" for name in names))
+            inner.own = self.own.union(names, (of,), *map(self.model.arrays_of, names))
         return inner
 
 

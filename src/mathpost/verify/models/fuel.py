@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 FUEL = 200_000  # terms evaluated for one reading of a claim, in all its models, and what is drawn for them
 
 
@@ -25,6 +28,16 @@ class Fuel:
     def __init__(self, left: int = FUEL) -> None:
         self.left = left
         self._aside: Fuel | None = None
+
+    @contextmanager
+    def limited(self, most: int) -> Iterator[None]:
+        """Inside, no more than `most` is left to spend."""
+        kept = max(0, self.left - most)
+        self.left -= kept
+        try:
+            yield
+        finally:
+            self.left += kept
 
     @property
     def aside(self) -> Fuel:

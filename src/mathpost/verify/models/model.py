@@ -32,6 +32,7 @@ Level = Literal["real", "positive", "unit"]
 # largest first: a claim that holds on the reals needs no smaller domain
 LEVELS: tuple[Level, ...] = ("real", "positive", "unit")
 WAVES = 3  # that a random function is made of
+DRAWN = 5  # units of fuel that a wave costs besides what its arguments weigh
 NOUGHT = Fraction(0)
 USUAL = Fraction(1)  # what values are multiplied by
 NO_BOUNDS = (None, None)
@@ -214,7 +215,9 @@ class Model:
         self.world: World | None = (
             None  # of its random variables, made by the first evaluation that asks for it
         )
+        self.values: dict[object, Value] = {}  # of terms, at the one precision that a way is gone with
         self._arrays: dict[tuple[str, tuple[int, ...]], Value] = {}
+        self._named: dict[str, frozenset[str]] = {}
         self._waves: dict[tuple[str, tuple[int, ...]], tuple[_Wave, ...]] = {}
 
     # --- draws ------------------------------------------------------------------------------------------------------
@@ -373,6 +376,14 @@ class Model:
             return square, square
         shape = tuple(map(self.extent, extents))
         return shape, shape[1:] if len(shape) == 2 and extents[0] == ONE else shape
+
+    def arrays_of(self, name: str) -> frozenset[str]:
+        """How the arrays are called whose entries are those of the plain symbol `name`."""
+        if name not in self._named:
+            shaped = (key.partition("[")[0] for key in self.plan.arrays.shapes)
+            usual = rf"\boldsymbol{{{name}}}"
+            self._named[name] = frozenset((usual, *(key for key in shaped if plain(key) == name)))
+        return self._named[name]
 
     def extent(self, term: Term) -> int:
         """The length of an axis in this model."""

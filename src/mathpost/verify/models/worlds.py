@@ -21,7 +21,7 @@ from mathpost.maths.terms.outcomes import TWIN
 from mathpost.maths.terms.term import ONE, ZERO
 from mathpost.maths.typing.randomness import Randomness
 from mathpost.maths.values import Scalar, UndefinedError, Value
-from mathpost.verify.models.model import EVERYWHERE, WAVES, Domain, Model
+from mathpost.verify.models.model import DRAWN, EVERYWHERE, WAVES, Domain, Model
 
 Key: TypeAlias = tuple[str, tuple[int, ...]]  # a random variable: its name and the values of its indices
 COMPONENTS = 4
@@ -29,7 +29,6 @@ BINARY = frozenset([ZERO, ONE])  # what has these outcomes has no others
 LONGEST = 12  # steps of a chain
 POSITIVE = Domain(low=Fraction(0))
 RAREST = 20  # outcomes of a tail are as rare as one in so many
-DRAWN = 5  # units of fuel that it costs to draw one wave of a law's weights
 
 
 class World:

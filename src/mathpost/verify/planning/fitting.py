@@ -109,6 +109,12 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh, *, objecti
     return hearing
 
 
+def fits(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether the arrays of `reading` fit together in some way with the sizes that the post gives them."""
+    symbols = known(step, context, _equations(reading, context))
+    return bool(resolutions(*reading.sides, symbols, cheapest=True).readings)
+
+
 def _transposed_unitary(reading: Reading, context: Context) -> str | None:
     """A unitary matrix that a claim transposes in a post of complex arrays, or of adjoints: those are its inverse there."""
     said, text = context.structures, context.words.document.source.text

@@ -21,7 +21,10 @@ def open_letters(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
 
 def plain_letters(side: Term) -> frozenset[str]:
     """The free symbols of a side; an array and its entries are one symbol, what a divergence runs over is none."""
-    return (_symbols(side) if any_bold(symbols(side)) else free_variables(side)) - {OUTCOME.name}
+    found = (_symbols(side) if any_bold(symbols(side)) else free_variables(side)) - {OUTCOME.name}
+    return frozenset(
+        name for name in found if not name.startswith("#")
+    )  # lengths that are read off other arrays
 
 
 def _symbols(term: Term) -> frozenset[str]:

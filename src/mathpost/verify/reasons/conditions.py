@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from mathpost.maths.facts import densities
 from mathpost.maths.facts.facts import Equation, equation
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.step import is_root
 from mathpost.maths.terms.landau import has_landau
 from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.outcomes import speaks_of_chance
 from mathpost.maths.terms.term import ZERO, operators
 from mathpost.maths.typing.integers import SLOPES
 from mathpost.verify.interpretation.reading import ORDERS, Reading
@@ -35,9 +37,11 @@ def _is_conditional(claim: Failure) -> bool:
     stated = equation(number, step, conventions)
     if stated is None or is_root(step):
         return False  # it compares extremes over functions, or says what solves an equation
-    if not reading.free and operators(stated.left) & VALUES:
+    of_law = not reading.free and bool(densities.laws_of(stated.left)) and not speaks_of_chance(stated.right)
+    if not reading.free and operators(stated.left) & VALUES and not of_law:
         return False
     left, right = open_letters(Reading(stated.left, stated.right))
+    left |= densities.laws_of(stated.left) if of_law else frozenset()
     may_be_one = not step.interior or (stated.right == ZERO and _is_solved(number, around))
     valued = left and not right and may_be_one and not has_landau(stated.right)
     return step.sign not in ORDERS and (valued or _is_premise(number, around, stated))

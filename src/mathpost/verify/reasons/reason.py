@@ -13,6 +13,9 @@ from mathpost.maths import notation
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.outcomes import DENSITY
+from mathpost.maths.terms.term import ZERO, occurrences
+from mathpost.maths.terms.traversal import free_outside
 from mathpost.text.source import Span
 from mathpost.verify.interpretation import verdict
 from mathpost.verify.interpretation.reading import ORDERS, Reading
@@ -97,18 +100,29 @@ def explaining(claim: Claim) -> frozenset[Kind]:
     the other: the post may tell elsewhere what n is.
     """
     if claim.step.sign in ORDERS:
-        return REVERSAL
+        return reversing(claim)
     left, right = open_letters(claim.reading)
     return NO_SLIP if left and right and left.isdisjoint(right) else OF_FORM
 
 
 def reversing(claim: Claim) -> frozenset[Kind]:
-    """What rests on the law is as much a fact as a claim: only a bound that always holds the other way round is none."""
-    return REVERSAL if claim.step.sign in ORDERS else NO_SLIP
+    """What rests on the law is as much a fact as a claim: only a bound that always holds the other way round is none.
+
+    One event is likelier than a number or not, as its law has it: that it is not in the models tells nothing.
+    """
+    return REVERSAL if claim.step.sign in ORDERS and not _bounds_one_event(claim) else NO_SLIP
+
+
+def _bounds_one_event(claim: Claim) -> bool:
+    """Whether one probability is compared with a number other than zero, or with its complement."""
+    sides = claim.reading.sides
+    events = {t for side in sides for t in occurrences(side, DENSITY)}
+    others = (name for side in sides for name in free_outside(side, DENSITY))
+    return len(events) == 1 and ZERO not in sides and not any(others)
 
 
 def of_form(claim: Claim) -> frozenset[Kind]:
-    return REVERSAL if claim.step.sign in ORDERS else OF_FORM
+    return reversing(claim) if claim.step.sign in ORDERS else OF_FORM
 
 
 @dataclass(frozen=True)

@@ -52,11 +52,16 @@ def renamed(step: Step, reading: Reading, context: Context) -> str | None:
     """What is left open of a claim about a symbol whose definition it goes on from or puts in other words, or None."""
     if not _names(step, reading, context) or _is_derived(step, reading, context):
         return None
-    if _is_transposed(reading, context):
+    if _is_transposed(reading, context) or _is_slope(reading, context):
         return None
     if _is_unrolled(step, reading, context) or _is_at_a_place(step, reading, context):
         return None
     return step.left.text
+
+
+def may_name(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether the left side is a symbol that a post may give a meaning, and no slope of a function that it has defined."""
+    return heads.names_something(step.left.nodes) and not _is_slope(reading, context)
 
 
 def _names(step: Step, reading: Reading, context: Context) -> bool:
@@ -94,8 +99,9 @@ def _is_slope(reading: Reading, context: Context) -> bool:
     if not isinstance(left, Bind) or left.operator != "differentiate":
         return False
     called = {t.arguments[0] for t in subterms(left) if isinstance(t, Apply) and t.operator == "call"}
-    used = {Variable(f.head) for f in context.facts if f.step in reading.used}
-    return bool(called) and called <= used
+    used = reading.used.union(reading.given.steps if reading.given else ())
+    known = {Variable(f.head) for f in context.facts if f.step in used}
+    return bool(called) and called <= known
 
 
 def _is_transposed(reading: Reading, context: Context) -> bool:

@@ -52,7 +52,7 @@ from mathpost.verify.reasons.reason import (
     reservation,
     reversing,
 )
-from mathpost.verify.reasons.redefinition import goes_on, renamed
+from mathpost.verify.reasons.redefinition import goes_on, may_name, renamed
 from mathpost.verify.reasons.registry import heard
 from mathpost.verify.reasons.vacuity import is_a_case
 from mathpost.verify.slips.likeness import is_never_nought
@@ -76,6 +76,12 @@ OF_THE_LAW = "a value that rests on the law of what is random"
 def _varied(claim: Failure) -> frozenset[Kind]:
     """Who goes on from a definition repeats it; who defines anew varies it in form, too."""
     return OF_FORM if goes_on(claim.step, claim.reading, claim.context) else GROSS
+
+
+def _set(claim: Failure) -> frozenset[Kind]:
+    """Who sets a symbol may vary it; who sets what is made of symbols says an equation, of which a neighbour is seldom true."""
+    named = may_name(claim.step, claim.reading, claim.context)
+    return GROSS - {"array"} if named else OF_FORM
 
 
 def first_reservation(claim: Failure) -> Raised | None:
@@ -207,8 +213,9 @@ def _raised_vector(reading: Reading) -> str:
     """What has a letter as its exponent that may be an index: a vector, ``y^k``, which nobody raises to a power, or a symbol
     with a letter that the claim has nowhere else, the demand ``m_t^d``; empty where there is none.
     """
-    powers = [t for side in reading.sides for t in occurrences(side, POWER)]
-    others = frozenset[str]().union(*(_beside_exponents(side) for side in reading.sides))
+    sides = reading.sides + (reading.stated or ())
+    powers = [t for side in sides for t in occurrences(side, POWER)]
+    others = frozenset[str]().union(*(_beside_exponents(side) for side in sides))
     for term in powers:
         match term:
             case Apply(arguments=(Variable(name=name), Variable())) if len(reading.shapes.get(name, ())) == 1:
@@ -336,9 +343,7 @@ def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
     return symbols <= random.variables - random.guessed and bool(left) and left == right
 
 
-@reservation(
-    "set-by-words", "perhaps set by the words before it", "也许由前面的文字给定", slips=GROSS - {"array"}
-).shown(
+@reservation("set-by-words", "perhaps set by the words before it", "也许由前面的文字给定", slips=_set).shown(
     "设 $x^2 + y^2 = x + y$。",
     passes="于是 $x^2 + y^2 = x + y$。",
 )
@@ -391,9 +396,17 @@ def _of_matrices(reading: Reading) -> bool:
     return bool(reading.shapes) and all(len(extents) == 2 for extents in reading.shapes.values())
 
 
-@reservation("parameters-of-a-root", OF_PARAMETERS, "方程中别的符号的取值", slips=OF_FORM)
+@reservation("parameters-of-a-root", OF_PARAMETERS, "方程中别的符号的取值", slips=OF_FORM).shown(
+    r"- $\mathbb{P}(\{1\}) = \mathbb{P}(\{2\}) = x$"
+    "\n\n"
+    r"$$1 = \sum_{\omega = 1}^{2} \mathbb{P}(\{\omega\}) = 2x$$"
+    "\n\n"
+    r"So $x = \frac{1}{2}$",
+    passes=r"$$1 = 2x$$ So $x = \frac{1}{3}$",
+)
 def _parameters_of_a_root(claim: Claim) -> Answer:
-    return bool(claim.reading.free)
+    """Whether the equation has other symbols, or asks a law of which models know nothing else."""
+    return bool(claim.reading.free) or any(map(speaks_of_chance, claim.reading.sides))
 
 
 @reservation("one-case", "a case rather than an identity", "是一种情形而不是恒等式").shown(

@@ -23,8 +23,7 @@ KINDS = ("F", "2", "*")
 def array_slips(latex: str, plain: Container[str] = frozenset()) -> Iterator[str]:
     """The variants of `latex`, each once; `plain`: the letters of arrays that the post does not write bold."""
     seen = {"".join(latex.split())}
-    tokens = [piece for piece in split(latex) if not piece.isspace()]
-    for variant in _all(tokens, plain):
+    for variant in _all(_tokens(latex), plain):
         text = joined(variant)
         bare = "".join(text.split())
         if bare not in seen:
@@ -32,14 +31,32 @@ def array_slips(latex: str, plain: Container[str] = frozenset()) -> Iterator[str
             yield text
 
 
+def with_transpose(latex: str, plain: Container[str] = frozenset()) -> Iterator[str]:
+    r"""`latex` with one more transpose.
+
+    >>> list(with_transpose(r"\mathbf{x} y"))
+    ['\\mathbf{x}^{\\top}y']
+    """
+    tokens = _tokens(latex)
+    return map(joined, _transposed(tokens, list(_factors(tokens, plain))))
+
+
+def _tokens(latex: str) -> list[str]:
+    return [piece for piece in split(latex) if not piece.isspace()]
+
+
+def _transposed(tokens: list[str], factors: Sequence[tuple[int, int]]) -> Iterator[list[str]]:
+    for _, end in factors:
+        if tokens[end : end + 1] != ["^"]:
+            yield [*tokens[:end], *TRANSPOSE, *tokens[end:]]
+
+
 def _all(tokens: list[str], plain: Container[str]) -> Iterator[list[str]]:
     factors = list(_factors(tokens, plain))
     yield from _without_number(tokens, {start for start, _ in factors})
     yield from _without(tokens, TRANSPOSES | {"T"})
     yield from _swapped(tokens, factors)
-    for _, end in factors:
-        if tokens[end : end + 1] != ["^"]:
-            yield [*tokens[:end], *TRANSPOSE, *tokens[end:]]
+    yield from _transposed(tokens, factors)
     yield from _norms(tokens)
     yield from _without(tokens, INVERSES)
     for start, end in factors:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.maths.elaboration.handbook import BOOK
@@ -37,15 +36,16 @@ from mathpost.verify.interpretation.reading import ALIKE, EQUALITIES, Hearing, R
 from mathpost.verify.interpretation.verdict import Agrees, Unchecked
 from mathpost.verify.methods import growth, rates
 from mathpost.verify.methods.finite_models import Finding
+from mathpost.verify.models.admission import Draws
 from mathpost.verify.models.counterexamples import Counterexample
 from mathpost.verify.models.fuel import Fuel
-from mathpost.verify.models.model import Domain, Plan
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons.reason import Raised
 from mathpost.verify.reasons.registry import find
 from mathpost.verify.weighing import regimes
 
+RATES = 100_000  # fuel for the rates of one reading: sums of a thousand terms need as much
 FACTORED = frozenset(["multiply", "divide", "negate", "sqrt"])
 EXPONENTIAL = frozenset(["exp", "power"])
 
@@ -81,7 +81,7 @@ def _relative(stated: Expansion) -> Expansion:
     return Expansion(Apply("divide", (stated.left, stated.main)), ONE, ONE, strict=True)
 
 
-def _alike_but_for_a_factor(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel) -> bool:
+def _alike_but_for_a_factor(claim: Expansion, goals: Sequence[Tendency], draws: Draws) -> bool:
     """Whether each side is a bound of the other: what the sign may mean where no factor is named."""
     left, right = claim.left, claim.main
     pairs = ((left, right), (right, left))
@@ -89,7 +89,7 @@ def _alike_but_for_a_factor(claim: Expansion, goals: Sequence[Tendency], models:
         pairs = ((left, ONE), (Apply("divide", (ONE, left)), ONE))
     bounded = [Expansion(one, ZERO, other) for one, other in pairs]
     return any(
-        all(rates.examine(b, goal, _growing(models, goal), fuel).kind == "together" for b in bounded)
+        all(rates.examine(b, goal, _growing(draws, goal)).kind == "together" for b in bounded)
         for goal in goals
     )
 
@@ -110,9 +110,17 @@ def weigh(
     `neighbour`: it is a slip away from a claim, and is asked whether it holds where that fails; only symbols that the post
     or a custom lets go somewhere count, and one model that fails is enough.
     """
-    growing = growth.costs(*reading.sides)
-    if growing is not None:
-        return _costs(step, reading, growing, known, fuel)
+    with fuel.limited(RATES):
+        growing = growth.costs(*reading.sides)
+        if growing is not None:
+            return _costs(step, reading, growing, known, fuel)
+        return _rates(step, reading, context, known, fuel, neighbour)
+
+
+def _rates(
+    step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel, neighbour: bool
+) -> Hearing:
+    """`weigh` of what speaks of no costs."""
     stated = _stated(step, reading)
     free = reading.free if stated is not None and stated.bound is None else frozenset[str]()
     told_here = meant(known.goals, step.span.start, context.sections, free)
@@ -155,35 +163,35 @@ def _one(
 ) -> Hearing:
     """The first tendency under which the claim holds; it fails if it fails under all that may be meant."""
     claim = stated._replace(left=reading.left, main=reading.right)
-    models = plan(reading, "=", context, step.span.start)
-    tried = _tried(claim, goals, models, fuel, neighbour)
+    draws = Draws(plan(reading, "=", context, step.span.start), fuel)
+    tried = _tried(claim, goals, draws, neighbour)
     if tried.unknown:
         return Hearing(Raised(find("unknown-growth"), (tried.unknown,)).unchecked(step), None, reading)
     if tried.holding is not None:
         detail = "; ".join(d for d in (tried.holding.culprit, reading.source) if d)
         return Hearing(Agrees(tried.holding.models, tried.holding.method, detail), tried.holding, reading)
     failing = tried.failing or tried.staying
-    unsaid = stated.bound is None and not (neighbour and goals)
+    unsaid = claim.bound is None and not (neighbour and goals)
     if (tried.failing is None or tried.undecided) and unsaid:
-        hearing = regimes.confirmed(reading, claim, models, fuel, few=neighbour)
+        hearing = regimes.confirmed(reading, claim, draws, few=neighbour)
         if hearing is not None:
             return hearing
     if not goals:
-        nowhere = regimes.failing(reading, claim, models, fuel) if unsaid and not neighbour else None
+        nowhere = regimes.failing(reading, claim, draws) if unsaid and not neighbour else None
         return Hearing(_unread(step, reading) if nowhere is None else None, nowhere, reading)
     if failing is None or tried.undecided:
         return Hearing(Raised(find("order-of-the-error")).unchecked(step), None, reading)
     if step.sign == "≈" and speaks_of_chance(reading.left) != speaks_of_chance(reading.right):
         return Hearing(Raised(find("average-near-a-value")).unchecked(step), None, reading)  # of an average
     if step.sign == ALIKE and not _names_a_factor(original.right):
-        if _alike_but_for_a_factor(claim, goals, models, fuel):
+        if _alike_but_for_a_factor(claim, goals, draws):
             return Hearing(Raised(find("alike-but-for-a-factor")).unchecked(step), None, reading)
     if step.sign == ALIKE and failing.counterexample is not None:
         shown = Counterexample(
             failing.counterexample.assignment, "a quotient that does not go to 1", "1", None
         )
         failing = failing._replace(counterexample=shown)
-    whole = reading if stated.bound is None else reading._replace(left=original.left, right=original.right)
+    whole = reading if claim.bound is None else reading._replace(left=original.left, right=original.right)
     return Hearing(None, failing, whole._replace(moving=tried.moving))
 
 
@@ -200,20 +208,20 @@ class _Tried(NamedTuple):
     unknown: str = ""
 
 
-def _tried(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel, neighbour: bool) -> _Tried:
+def _tried(claim: Expansion, goals: Sequence[Tendency], draws: Draws, neighbour: bool) -> _Tried:
     found = _Tried()
     for goal in goals:
         unknown = _unknown_growth(claim, goal) if claim.bound is not None else None
         if unknown is not None:
             return _Tried(unknown=unknown)
-        finding = _of_the_rates(claim, goal, _growing(models, goal), fuel, neighbour)
+        finding = _of_the_rates(claim, goal, _growing(draws, goal), neighbour)
         if finding.kind == "together" and found.failing is None:
             unknown = _unknown_growth(claim, goal) or _unmeasured(claim, goal)
             return _Tried(holding=finding) if unknown is None else _Tried(unknown=unknown)
         # a bound without terms that holds at another point than the likeliest leaves the claim open
         found = found._replace(undecided=found.undecided or finding.kind in ("together", "wide"))
         if finding.kind == "apart" and claim.bound is None and not neighbour:
-            beside = rates.neglected_beside(claim, goal, models, fuel) is not None
+            beside = rates.neglected_beside(claim, goal, draws) is not None
             found = found._replace(undecided=found.undecided or beside)
         if finding.kind == "apart":
             found = found._replace(moving=found.moving | goal.names)
@@ -227,14 +235,14 @@ def _tried(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel
     return found
 
 
-def _of_the_rates(claim: Expansion, goal: Tendency, models: Plan, fuel: Fuel, neighbour: bool) -> Finding:
+def _of_the_rates(claim: Expansion, goal: Tendency, draws: Draws, neighbour: bool) -> Finding:
     """What the rates say; of exponentials in their powers where they expand something, else also as they grow."""
     if _is_exponential(claim, goal):
         powers = goal._replace(logarithmic=True)
-        finding = rates.examine(claim, powers, models, fuel, confirming=neighbour)
+        finding = rates.examine(claim, powers, draws, confirming=neighbour)
         if finding.kind in ("together", "apart") or claim.main != ZERO:
             return finding
-    return rates.examine(claim, goal, models, fuel, confirming=neighbour)
+    return rates.examine(claim, goal, draws, confirming=neighbour)
 
 
 def _is_exponential(claim: Expansion, goal: Tendency) -> bool:
@@ -267,12 +275,9 @@ def _is_exponential_of_a_number(term: Term) -> bool:
     return False
 
 
-def _growing(models: Plan, goal: Tendency) -> Plan:
-    """`models` in which what goes to infinity is positive, where the post does not say what it is."""
-    if goal.point is not None:
-        return models
-    positive = dict.fromkeys(goal.names, Domain(low=Fraction(0)))
-    return models.but(domains={**positive, **models.domains})
+def _growing(draws: Draws, goal: Tendency) -> Draws:
+    """The models in which what goes to infinity is positive, where the post does not say what it is."""
+    return draws if goal.point is not None else draws.growing(goal.names)
 
 
 def _unknown_growth(claim: Expansion, goal: Tendency) -> str | None:

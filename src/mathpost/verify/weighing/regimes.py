@@ -14,8 +14,7 @@ from mathpost.verify.interpretation.reading import Hearing, Reading
 from mathpost.verify.interpretation.verdict import Agrees
 from mathpost.verify.methods import rates
 from mathpost.verify.methods.finite_models import Finding
-from mathpost.verify.models.fuel import Fuel
-from mathpost.verify.models.model import Plan
+from mathpost.verify.models.admission import Draws
 
 IMPLIED = 12  # quantities that are tried for one approximation
 FEW = 4  # for one that is a slip away
@@ -24,12 +23,10 @@ OPEN = frozenset(
 )  # what an approximation may be meant for in other ways
 
 
-def confirmed(
-    reading: Reading, claim: Expansion, models: Plan, fuel: Fuel, *, few: bool = False
-) -> Hearing | None:
+def confirmed(reading: Reading, claim: Expansion, draws: Draws, *, few: bool = False) -> Hearing | None:
     """An approximation that holds to first order in a quantity that the post does not name."""
     for each in islice(implied(claim), FEW if few else IMPLIED):
-        finding = rates.expands(each, models, fuel)
+        finding = rates.expands(each, draws)
         if finding is not None:
             small = each.tendency._replace(names=each.tendency.names - {DISTANCE})
             detail = "; ".join(d for d in (small.names and rates.named(small), reading.source) if d)
@@ -37,7 +34,7 @@ def confirmed(
     return None
 
 
-def failing(reading: Reading, claim: Expansion, models: Plan, fuel: Fuel) -> Finding | None:
+def failing(reading: Reading, claim: Expansion, draws: Draws) -> Finding | None:
     """What the models say of an approximation between numbers that holds nowhere, whatever is small or large in it.
 
     None where its sides come near to each other in one of the quantities: it may be meant for that.
@@ -47,10 +44,10 @@ def failing(reading: Reading, claim: Expansion, models: Plan, fuel: Fuel) -> Fin
         return None
     found: list[Finding] = []
     for each in _everywhere(claim):
-        finding = rates.examine(each.stated, each.tendency, models, fuel)
+        finding = rates.examine(each.stated, each.tendency, draws)
         if finding.kind == "together":
             return None
-        if finding.kind == "wide" and rates.comes_near(each.stated, each.tendency, models, fuel):
+        if finding.kind == "wide" and rates.comes_near(each.stated, each.tendency, draws):
             return None
         if finding.kind == "apart":
             found.insert(0 if _is_usual(each.tendency) else len(found), finding)

@@ -62,6 +62,10 @@ class Scales(ModelBench, NumberBench):
         hearing = self._weighed(number, reading)
         if not self.confirming:  # a slip that is tried is no reading of the claim
             note(reading, _found(hearing))
+            if (
+                self.steps[number].sign == "≈"
+            ):  # which is weighed no other way where it is only to be confirmed
+                self.approximations.add(reading.meaning)
         if not isinstance(hearing.verdict, Proved | Agrees):
             return hearing
         step = self.steps[number]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathpost.verify.interpretation.verdict import name
 from mathpost.writers import assurance, phrases, progress
@@ -20,6 +22,7 @@ from mathpost.writers.html import pictures, words
 from mathpost.writers.html.passages import passages
 from mathpost.writers.post import PostResult
 from mathpost.writers.report import Report, decided, growth, totals
+from mathpost.writers.review import Review, Row
 from mathpost.writers.totals import VERDICTS
 from mathpost.writers.uses import arcs
 
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 FOLDER = "posts"
+CHANGES = "changes"
+_NEAR = 2  # unchanged lines that are shown around a change
 _HEAD = '<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
 MARK = '<meta name="generator" content="mathpost">'  # in every page, so that it is known as ours
 
@@ -34,6 +39,50 @@ MARK = '<meta name="generator" content="mathpost">'  # in every page, so that it
 def place(path: str) -> str:
     """Where the page of the post at `path` stands, from the index."""
     return f"{FOLDER}/{path.removesuffix('.md')}.html"
+
+
+def place_of_changes(path: str) -> str:
+    """Where the page of what changed in a post stands, from the index."""
+    return f"{CHANGES}/{path.removesuffix('.md')}.html"
+
+
+def changes(found: Review, post: Facts, language: str) -> str:
+    """The page of what changed in a post, both texts side by side."""
+    word = _words(progress.phrases([post], language))
+    code = _code("changes.js")
+    up = "../" * (post.path.count("/") + 1)
+    return (
+        _templates()
+        .get_template("changes.html")
+        .render(
+            code=code,
+            policy=_policy(code),
+            post=post,
+            word=word,
+            up=up,
+            page=up + place(post.path),
+            counts=[(kind, count) for kind, count in found.counts.items() if count],
+            stretches=list(_stretches(found.rows)),
+        )
+    )
+
+
+class Stretch(NamedTuple):
+    """Rows that stand together; `folded` where nothing near them changed."""
+
+    rows: Sequence[Row]
+    folded: bool
+
+
+def _stretches(rows: Sequence[Row]) -> Iterator[Stretch]:
+    """The rows in parts: what is further than `_NEAR` lines from every change is folded."""
+    touched = [bool(row.notes) or row.old != row.new for row in rows]
+    near = [any(touched[max(0, k - _NEAR) : k + _NEAR + 1]) for k in range(len(rows))]
+    at = 0
+    for shown, group in groupby(near):
+        end = at + len(list(group))
+        yield Stretch(rows[at:end], not shown and end - at > 1)
+        at = end
 
 
 def index(report: Report, language: str, *, live: bool = False) -> str:
@@ -60,8 +109,8 @@ def index(report: Report, language: str, *, live: bool = False) -> str:
     )
 
 
-def page(result: PostResult, post: Facts, language: str, *, live: bool = False) -> str:
-    """The page of one post; a `live` one reloads when its server says so."""
+def page(result: PostResult, post: Facts, language: str, *, live: bool = False, changed: bool = False) -> str:
+    """The page of one post; a `live` one reloads when its server says so. `changed`: there is a page of changes."""
     say = progress.phrases([post], language)
     word = _words(say)
     template = _templates().get_template("post.html")
@@ -72,6 +121,7 @@ def page(result: PostResult, post: Facts, language: str, *, live: bool = False) 
         say=say,
         word=word,
         up="../" * (post.path.count("/") + 1),
+        changes=place_of_changes(post.path) if changed else "",
         claims=[(verdict, post.claims[verdict]) for verdict in VERDICTS],
         verified=result.verified,
         findings=sum(post.findings.values()),
@@ -166,8 +216,12 @@ def is_ours(page: str) -> bool:
 @cache
 def _heads() -> tuple[str, ...]:
     """What a page of a post begins with, in each language."""
-    policy = str(_policy(_code("post.js")))
-    return tuple(_HEAD.format(lang=word["lang"]) + policy + "\n" for word in (words.ZH, words.EN))
+    policies = [str(_policy(_code(script))) for script in ("post.js", "changes.js")]
+    return tuple(
+        _HEAD.format(lang=word["lang"]) + policy + "\n"
+        for word in (words.ZH, words.EN)
+        for policy in policies
+    )
 
 
 @cache

@@ -27,6 +27,7 @@ from mathpost.writers.json import note_text
 from mathpost.writers.post import PostResult
 
 T = TypeVar("T")
+_PHONE = 25  # characters of LaTeX that fit on the line of a phone, which cannot break a formula
 _WORST = ("refuted", "unchecked", "agrees", "proved")
 
 
@@ -227,7 +228,7 @@ class _Cutter:
         latex = " ".join(self.source.slice(formula.body).split())
         if latex.startswith(("\\eqref{", "\\ref{")) and latex.find("}") == len(latex) - 1:
             return self.link(latex[latex.find("{") + 1 : -1], latex.startswith("\\ref{"))
-        return mathml(
+        drawn = mathml(
             self.source,
             formula.tree,
             display=formula.kind == "display",
@@ -236,6 +237,8 @@ class _Cutter:
             labels=self.labels,
             language=self.heard,
         )
+        long = formula.kind == "inline" and sum(c not in "{}\\ ^_" for c in latex) > _PHONE
+        return f'<span class="long">{drawn}</span>' if long else drawn
 
     def drawn(self, latex: str) -> str:
         """LaTeX of our own making, drawn; as it is where it cannot be read."""
@@ -300,7 +303,7 @@ class _Cutter:
             return Finding(str(found.severity), found.code, found.name, found.message, notes, fix)
         places = (self.source.line_of(note.span.start) for note in found.notes if note.span is not None)
         notes = tuple(f"见第 {line} 行" for line in dict.fromkeys(places))
-        what = sentence(found.code, found.message, "zh") + _quoted(found.message)
+        what = sentence(found.code, found.message, "zh")
         return Finding(str(found.severity), found.code, found.name, what, notes, "可自动修复" if fix else "")
 
 
@@ -340,17 +343,6 @@ def _opened(words: str) -> tuple[str, str]:
     if len(set(rest.replace(" ", ""))) == 1 and rest[0] in "-*_" and len(rest.replace(" ", "")) > 2:
         return "text rule", ""
     return kind, rest
-
-
-def _quoted(message: str) -> str:
-    """The commands, numbers and labels that a message names, for a sentence in another language."""
-    words = [word.strip(",.;:“”`") for word in message.split()]
-    named = [
-        word
-        for before, word in zip(["", *words], words, strict=False)
-        if word.startswith("\\") or (word.startswith("(") and word.endswith(")")) or before == "label"
-    ]
-    return f"：{'、'.join(dict.fromkeys(named))}" if named else ""
 
 
 def _is_english(text: str) -> bool:

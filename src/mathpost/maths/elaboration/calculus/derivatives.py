@@ -175,6 +175,8 @@ def _may_be_target(item: Item) -> bool:
 
 
 def _sign(item: Item) -> str | None:
+    if isinstance(item, Group) and len(item.body) == 1:
+        return _sign(item.body[0])  # {d}z
     if isinstance(item, Symbol) and item.text in ("d", r"\partial"):
         return item.text
     return "d" if notation.word(item) == "d" else None

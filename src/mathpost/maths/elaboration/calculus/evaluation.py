@@ -8,6 +8,7 @@ from mathpost.latex.tree import Delimited, Group, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.terms.names import bare_letter
 from mathpost.maths.terms.term import (
     INFINITY,
     MINUS_INFINITY,
@@ -133,12 +134,17 @@ def at_a_member(body: Term, target: Term) -> Term:
     if not isinstance(target, Variable) or target.name in standing_alone((body,)):
         return target
     applied = [t for t in subterms(body) if isinstance(t, Apply) and t.operator == "call"]
-    within = [body] if notation.is_bold(target.name) else [a for call in applied for a in call.arguments[1:]]
+    called = [a for call in applied for a in call.arguments[1:]]
+    bold = notation.is_bold(target.name)
+    places = [(part, target) for part in ([body] if bold else called)]
+    places += [
+        (a, Variable(bare_letter(target.name))) for a in called if bold
+    ]  # f(w_k) of vectors that are not bold there
     members = {
         t
-        for part in within
+        for part, head in places
         for t in subterms(part)
-        if isinstance(t, Apply) and t.operator == "index" and t.arguments[0] == target
+        if isinstance(t, Apply) and t.operator == "index" and t.arguments[0] == head
     }
     member = members.pop() if len(members) == 1 else target
     return member if free_variables(member) <= free_variables(body) else target  # no sum runs over it

@@ -14,7 +14,7 @@ from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.array_members import membership, settled
 from mathpost.maths.hypotheses.post import Post
 from mathpost.maths.hypotheses.store import Certainty, Hypotheses, Hypothesis, Scope
-from mathpost.maths.lexicon.cases import is_limited, speaks_of_a_case
+from mathpost.maths.lexicon.cases import is_limited, speaks_of_a_case, takes_an_example
 from mathpost.maths.lexicon.cues import chooses, cue
 from mathpost.maths.lexicon.explanations import explained
 from mathpost.maths.notation.letters import symbols
@@ -38,7 +38,9 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
                 memberships.append(replace(of_array, place=place, case=case))
             elif gives(step):
                 known = fact(number, step, post.conventions)
-                if known is not None and _is_a_case(known, step, before, spoken):
+                inline = post.document.formulas[step.formula].kind != "display"
+                passing = inline and takes_an_example(before)
+                if known is not None and (passing or _is_a_case(known, step, before, spoken)):
                     known = replace(known, until=post.words.end_of_paragraph(step.span.end))
                 if known is not None and known.form == "law":
                     known = replace(known, right=laws.as_told(known.right, before, after))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from mathpost.maths.elaboration import heads
+from mathpost.maths.notation.letters import symbols
+from mathpost.maths.notation.step import is_root
+from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Variable, free_variables
 from mathpost.verify.interpretation import roots
-from mathpost.verify.interpretation.reading import ORDERS
+from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS
 from mathpost.verify.reasons.reason import Failure, objection
+
+COUNTERS = frozenset("ijklmn")  # k = 1, …, n gives no value
 
 
 @objection("root-of-others", roots.OTHERS, "根还取决于别的量").shown(
@@ -26,4 +32,25 @@ def _bounding_symbol(claim: Failure) -> str | None:
     for one, other in (claim.reading.sides, claim.reading.sides[::-1]) if claim.step.sign in ORDERS else ():
         if isinstance(one, Variable) and one.name not in free_variables(other) and free_variables(other):
             return one.name
+    return None
+
+
+@objection("value-at-hand", "{}, which has a value in this sentence", "{} 在这句话里有取值").shown(
+    r"Let $X_{t+1} = a_{t+1}X_t + b_{t+1}$. If $a_t \equiv b_t \equiv 1$ for all $t$, then $X_t = X_0 + t$.",
+    passes=r"For $a = 1$ we have $(b + 1)^2 = b^2 + b + 1$.",
+)
+def _value_at_hand(claim: Failure) -> str | None:
+    """A symbol with any value in the models that the sentence of the claim gives a number."""
+    if is_root(claim.step):
+        return None
+    words, used = claim.context.words, (claim.around.steps[number] for number in claim.reading.used)
+    free = {bare(name) for name in claim.reading.free.union(*map(symbols, used))} - COUNTERS
+    for number in range(claim.number - 1, -1, -1):
+        said = claim.around.steps[number]
+        if not words.together(said.span.end, claim.step.span.start):
+            return None
+        name = bare((heads.head(said.left.nodes) or "").partition("_{")[0])
+        given = said.sign in EQUALITIES and number not in claim.reading.used
+        if given and name in free and heads.is_number(said.right.nodes, signed=True):
+            return name
     return None

@@ -7,6 +7,7 @@ words that may stand anywhere in the post; a claim that no choice of conditions 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -36,7 +37,7 @@ from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons.reason import Answer, Claim, objection
 
 SUMS = frozenset(["sum", "integral"])
-HEADS = frozenset(["heads"])
+HEADS, CONDITIONS, POWER = frozenset(["heads"]), frozenset(["given"]), frozenset(["power"])
 EVENTS = frozenset(["equal", "less", "greater", "less_equal", "greater_equal", "both"])
 DENSITIES = frozenset(["density"])
 INDEXED = frozenset(["index"])
@@ -191,7 +192,9 @@ def _is_numbered(event: Term) -> bool:
     """Whether an event compares one variable with a number, ``X = 1``."""
     if not isinstance(event, Apply) or event.operator not in EVENTS:
         return False
-    return isinstance(event.arguments[0], Variable) and not any(map(free_variables, event.arguments[1:]))
+    first, *others = event.arguments
+    variable = first.arguments[0] if isinstance(first, Apply) and first.operator == "index" else first
+    return isinstance(variable, Variable) and not any(map(free_variables, others))
 
 
 def _is_density(side: Term) -> bool:
@@ -383,3 +386,15 @@ def _law_written_out(claim: Claim) -> Answer:
 )
 def _law_of_an_average(claim: Claim) -> Answer:
     return _of_an_average(claim.reading) if _equation(claim) else None
+
+
+@objection("history", "{}, perhaps all that was observed up to then", "{} 也许是到那时为止的全部观测").shown(
+    r"\mathbb{P}(A \mid w^t) = \frac12\mathbb{P}(A \mid w^{t-1}) + \frac12\mathbb{P}(A \mid w^t)",
+    passes=r"\mathbb{P}(A \mid w^t) = 2\mathbb{P}(A \mid w^t)",
+)
+def _history(claim: Claim) -> str | None:
+    """A variable with several letters above it in conditions, ``P(A | w^t)`` and ``P(A | w^{t-1})``: no powers are known then."""
+    given = (t for side in claim.reading.sides for t in occurrences(side, CONDITIONS))
+    powers = {t for condition in given for t in occurrences(condition, POWER)}
+    bases = Counter(t.arguments[0] for t in powers if isinstance(t, Apply) and free_variables(t.arguments[1]))
+    return next((b.name for b, times in bases.items() if isinstance(b, Variable) and times > 1), None)

@@ -29,9 +29,10 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.typing.integers import INDEX
 from mathpost.verify.interpretation.plausibility import numbers
+from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
 
-CALLS = frozenset(["call"])
+CALLS, SUMS = frozenset(["call"]), frozenset(["add"])
 
 
 @objection("function-letter", "perhaps a function {}", "{} 也许是函数").shown(
@@ -242,4 +243,14 @@ def _calls(side: Term) -> frozenset[Apply]:
     passes="(x + h)^2 - x^2 = 2xh",
 )
 def _total_differential(claim: Claim) -> Answer:
-    return bool(changing(claim.reading.stated or claim.reading.sides))
+    return bool(changing(claim.reading.stated or claim.reading.sides)) or _is_changed(claim.reading)
+
+
+def _is_changed(reading: Reading) -> bool:
+    """Whether something stands beside its change, ``U + dU``: what a rule of differentials leaves out stands there."""
+    for summed in (t for side in reading.sides for t in occurrences(side, SUMS)):
+        terms = summed.arguments if isinstance(summed, Apply) else ()
+        changed = (t for t in terms if isinstance(t, Apply) and t.operator == "differential")
+        if any(t.arguments[0] in terms for t in changed):
+            return True
+    return False

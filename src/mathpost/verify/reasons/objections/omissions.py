@@ -8,7 +8,7 @@ from dataclasses import replace
 from mathpost.maths.elaboration.binders.extremes import orders
 from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.lexicon.senses import speaks_of_symmetric_matrices
-from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation import UnreadError, latex
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import TWIN
 from mathpost.maths.transformations.proportions import at_two_points
@@ -19,6 +19,7 @@ from mathpost.verify.reasons.reason import Failure, objection
 
 PAIRS = 64  # points that are compared before two functions count as of one order
 SYMMETRIC = frozenset(["symmetric"])
+LOGARITHMS = frozenset([r"\log", r"\ln"])
 
 
 @objection("left-out-factor", "a factor that the chain leaves out", "推导链省略的因子").shown(
@@ -72,3 +73,17 @@ def _chain(number: int, steps: Sequence[Step]) -> Sequence[Step]:
     while first > 0 and steps[first].interior and steps[first - 1].formula == steps[number].formula:
         first -= 1
     return () if steps[first].interior else steps[first:number]
+
+
+@objection("left-out-constant", "a constant that the display leaves out", "整段推导省略的常数").shown(
+    r"The likelihood is $$\begin{align*} L(\boldsymbol{b}) &= \frac{1}{\sqrt{2\pi}}\exp\left(-\frac{1}{2}\boldsymbol{b}^\top\boldsymbol{b}\right) \\"
+    r"&\propto \exp\left(-\frac{1}{2}\boldsymbol{b}^\top\boldsymbol{b}\right) \\"
+    r"\log L(\boldsymbol{b}) &= -\frac{1}{2}\boldsymbol{b}^\top\boldsymbol{b} \end{align*}$$",
+    passes=r"The likelihood is $$\begin{align*} L(\boldsymbol{b}) &= \frac{1}{\sqrt{2\pi}}\exp\left(-\frac{1}{2}\boldsymbol{b}^\top\boldsymbol{b}\right) \\"
+    r"\log L(\boldsymbol{b}) &= -\frac{1}{2}\boldsymbol{b}^\top\boldsymbol{b} \end{align*}$$",
+)
+def _up_to_a_constant(claim: Failure) -> bool:
+    """The logarithm of what the same display gives up to a factor."""
+    step, steps = claim.step, claim.around.steps
+    before = (s for s in steps[: claim.number] if s.formula == step.formula)
+    return any(s.sign == "∝" for s in before) and not LOGARITHMS.isdisjoint(map(latex, step.left.nodes))
