@@ -123,7 +123,39 @@ def length_extrapolation() -> str:
     )
 
 
-FIGURES = {"length-extrapolation": length_extrapolation, "deep-transformer": deep_transformer}
+def attention_as_rnn() -> str:
+    """The gate of each step where scores are equal, and where they grow so that beta is 0.9."""
+    beta, last = 0.9, 40
+    equal = [(t, 1 / t) for t in range(1, last + 1)]
+    linear = [(t, (1 - beta) / (1 - beta**t)) for t in range(1, last + 1)]
+    return figure(
+        "打分相等与打分线性增长时的门",
+        Axis("步 t", 0, last, (0, 10, 20, 30, 40)),
+        Axis("门", 0, 1, (0, 0.2, 0.4, 0.6, 0.8, 1)),
+        [Curve("打分相等", equal, True), Curve("打分线性增长（β = 0.9）", linear, True)],
+        legend=40,
+    )
+
+
+def mha_to_mla() -> str:
+    """What one position keeps: GQA by its groups, and MLA, where heads have 128 dimensions."""
+    size, compressed, turned = 128, 512, 64
+    grouped = [(g, 2 * g * size) for g in range(1, 9)]
+    latent = [(g, compressed + turned) for g in range(1, 9)]
+    return figure(
+        "GQA 的缓存与 MLA 的缓存",
+        Axis("组数 g", 0, 8, (0, 1, 2, 4, 6, 8)),
+        Axis("每个位置的缓存", 0, 2400, (0, 576, 1024, 2048)),
+        [Curve("GQA：2gd", grouped, True), Curve("MLA：r + p", latent)],
+    )
+
+
+FIGURES = {
+    "mha-to-mla": mha_to_mla,
+    "attention-as-rnn": attention_as_rnn,
+    "length-extrapolation": length_extrapolation,
+    "deep-transformer": deep_transformer,
+}
 
 
 def main() -> None:
