@@ -78,6 +78,8 @@ def _indices(reader: Reader, row: list[Item]) -> list[Term] | None:
         if len(letters) == 2 and all(t in INDEX_LETTERS or t in "cdh" or t in counted for t in letters):
             return [Variable(t, i.span) for t, i in zip(letters, row, strict=True)]
         return None
+    if len(row) == 2 and letters and letters[0] in INDEX_LETTERS and isinstance(row[1], notation.Digits):
+        return [reader.inside([item]).whole() for item in row]  # x_{i1}
     if any(
         isinstance(i, Symbol) and i.text in (":", "<", ">", r"\leq", r"\geq", "=", r"\in", r"\sim")
         for i in row

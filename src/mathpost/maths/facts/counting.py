@@ -1,14 +1,15 @@
 """The letters by which a post counts beyond those that everybody counts by: ``\\sum_{c=1}^K p_c``, ``\\sum_{i \\ne y} e^{f_i - f_y}``.
 
 A letter that a sum or product runs over, or is compared with under one, and that stands below a symbol in the same
-statement is an index there and wherever the post writes it below a symbol.
+statement is an index there and wherever the post writes it below a symbol; so is one that numbers the last of members
+with dots between them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.latex.tree import Node, Scripts, walk
+from mathpost.latex.tree import Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.notation import Item, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
@@ -27,7 +28,19 @@ def counted(steps: Sequence[Step]) -> frozenset[str]:
         runs = frozenset(name for each in scripts for name in _running(each))
         if runs:
             found |= runs & frozenset(name for each in scripts for name in _below(each))
+        for side in (step.left, step.right):
+            found |= _last(side.nodes)
     return frozenset(found)
+
+
+def _last(nodes: Sequence[Node]) -> frozenset[str]:
+    """The letters that number the last members behind dots: D of ``u_1 + \\dots + u_D``."""
+    inside = (inner for node in nodes for inner in walk(node))
+    if not any(isinstance(inner, Symbol) and inner.text in notation.DOTS for inner in inside):
+        return frozenset()
+    members = [(notation.latex(each.base), each) for each in _scripts(nodes) if each.base is not None]
+    numbered = {base for base, each in members if [type(item) for item in _row(each)] == [notation.Digits]}
+    return frozenset(name for base, each in members if base in numbered for name in _below(each))
 
 
 def running(nodes: Sequence[Node]) -> frozenset[str]:

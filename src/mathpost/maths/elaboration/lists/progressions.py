@@ -72,17 +72,22 @@ def _is_member(general: Term) -> bool:
     nothing else that goes up: nobody means anything else by it.
     """
     match general:
+        case Apply(operator="index", arguments=(_, *places)) if len(places) > 1:
+            return all(p == PLACE or _counts_up(p) or PLACE.name not in free_variables(p) for p in places)
         case Apply(operator="index", arguments=(_, place)):
             return (
                 _is_member(place)
                 if isinstance(place, Apply) and place.operator == "index"
-                else place == PLACE
-                or (isinstance(place, Apply) and place.operator == "add" and PLACE in place.arguments)
+                else place == PLACE or _counts_up(place)
             )
         case Apply(arguments=arguments):
             moving = [a for a in arguments if PLACE.name in free_variables(a)]
             return bool(moving) and all(map(_is_member, moving))
     return False
+
+
+def _counts_up(place: Term) -> bool:
+    return isinstance(place, Apply) and place.operator == "add" and PLACE in place.arguments
 
 
 def _end(general: _General, behind: Sequence[Term], count: int) -> tuple[Term, int] | None:
@@ -271,6 +276,10 @@ def _base(term: Term) -> Term:
 def _between(first: Term, last: Term) -> _General | None:
     """The term between ``x_1`` and ``x_n``: the one index or exponent in which they differ counts from the first."""
     match first, last:
+        case Apply(operator="index", arguments=(head, _, _, *_)), Apply(
+            operator="index", arguments=(same, _, _, *_)
+        ):
+            return _between_entries(first, last) if head == same else None
         case Apply(operator="index", arguments=(head, Number(value=start))), Apply(
             operator="index", arguments=(other, _)
         ) if head == other:
@@ -291,6 +300,18 @@ def _between(first: Term, last: Term) -> _General | None:
             found = [part.term for part in parts if part is not None]
             return _General(Apply(operator, tuple(found)), True) if len(found) == len(parts) else None
     return None
+
+
+def _between_entries(first: Apply, last: Apply) -> _General | None:
+    """The entry between ``x_{i1}`` and ``x_{ik}``: one of its places counts from the first."""
+    places = list(zip(first.arguments, last.arguments, strict=False))
+    moving = [k for k, (one, other) in enumerate(places) if one != other]
+    start = first.arguments[moving[0]] if len(moving) == 1 else None
+    if len(first.arguments) != len(last.arguments) or not isinstance(start, Number):
+        return None
+    place = Apply("add", (start, PLACE)) if start.value else PLACE
+    arguments = tuple(place if k in moving else one for k, (one, _) in enumerate(places))
+    return _General(Apply("index", arguments), True)
 
 
 # --- the last term ------------------------------------------------------------------------------------------------
