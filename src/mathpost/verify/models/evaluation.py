@@ -14,7 +14,7 @@ from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedErro
 from mathpost.verify.models import outcomes, shaped_functions
 from mathpost.verify.models.compilation import Compiled, compiled
 from mathpost.verify.models.fuel import Fuel, FuelError, NoValueError
-from mathpost.verify.models.model import DRAWN, WAVES, Model, plain
+from mathpost.verify.models.model import Model, plain
 from mathpost.verify.models.outcomes import CERTAIN, Outcomes
 from mathpost.verify.models.worlds import World, world_of
 
@@ -242,9 +242,7 @@ class Evaluation:
 
     def called(self, head: Term, given: list[Value]) -> Value:
         """The value of the unknown function `head` where its arguments are `given`."""
-        self.fuel.left -= WAVES * (DRAWN + sum(map(values.weight, given)))
-        if self.fuel.left < 0:
-            raise FuelError
+        self.fuel.left -= sum(map(values.weight, given))
         if isinstance(head, Variable):
             return self._called(head.name, head.name, given)
         if isinstance(head, Apply) and head.operator == "index" and isinstance(head.arguments[0], Variable):

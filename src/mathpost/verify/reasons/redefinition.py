@@ -12,6 +12,7 @@ from mathpost.maths.chance.entailments import labelled
 from mathpost.maths.elaboration import heads
 from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.facts import Fact
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.cases import counts_a_case, speaks_of_a_case
 from mathpost.maths.lexicon.cues import cites, cue, derives, ends_a_sentence, recalls, varies
@@ -52,7 +53,9 @@ def renamed(step: Step, reading: Reading, context: Context) -> str | None:
     """What is left open of a claim about a symbol whose definition it goes on from or puts in other words, or None."""
     if not _names(step, reading, context) or _is_derived(step, reading, context):
         return None
-    if _is_transposed(reading, context) or _is_slope(reading, context):
+    if _is_transposed(reading, context) or (
+        _is_slope(reading, context) and not _varies_a_definition(reading, context)
+    ):
         return None
     if _is_unrolled(step, reading, context) or _is_at_a_place(step, reading, context):
         return None
@@ -102,6 +105,13 @@ def _is_slope(reading: Reading, context: Context) -> bool:
     used = reading.used.union(reading.given.steps if reading.given else ())
     known = {Variable(f.head) for f in context.facts if f.step in used}
     return bool(called) and called <= known
+
+
+def _varies_a_definition(reading: Reading, context: Context) -> bool:
+    """Whether the post defines again what was put in: examples of a function have slopes of their own."""
+    put_in = {f.head for f in context.facts if f.step in reading.used}
+    said = (*context.facts, *context.known.of(kinds.RESTATEMENT))
+    return any(f.head in put_in and f.step not in reading.used for f in said)
 
 
 def _is_transposed(reading: Reading, context: Context) -> bool:
