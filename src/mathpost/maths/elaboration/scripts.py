@@ -80,6 +80,8 @@ def _indices(reader: Reader, row: list[Item]) -> list[Term] | None:
         return None
     if len(row) == 2 and letters and letters[0] in INDEX_LETTERS and isinstance(row[1], notation.Digits):
         return [reader.inside([item]).whole() for item in row]  # x_{i1}
+    if len(row) == 2 and letters and isinstance(row[0], notation.Digits) and row[0].text == "1":
+        return [reader.inside([item]).whole() for item in row]  # a_{1n}: no product has the factor 1
     if any(
         isinstance(i, Symbol) and i.text in (":", "<", ">", r"\leq", r"\geq", "=", r"\in", r"\sim")
         for i in row
@@ -105,7 +107,7 @@ def _behind_label(reader: Reader, subscript: Node) -> tuple[str, list[Term]] | N
 def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
     """``:,j``, ``i,:``, ``1:k,:``: one column, one row, the rows or columns of a span."""
     parts = split_at_commas(row)
-    if len(parts) != 2 or not any(notation.latex(item) == ":" for part in parts for item in part):
+    if len(parts) != 2 or not (any(notation.latex(item) == ":" for part in parts for item in part) or any(map(_is_star, parts))):
         return None
     try:
         return [_place(reader, part) for part in parts]
@@ -113,8 +115,15 @@ def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
         return None
 
 
+def _is_star(part: Sequence[Item]) -> bool:
+    r"""Whether a place of a slice is ``*``, as in ``a_{*,j}``, or a dot, as in ``a_{\cdot,j}``: all of an axis."""
+    return len(part) == 1 and notation.latex(part[0]) in ("*", r"\ast", r"\cdot", r"\bullet")
+
+
 def _place(reader: Reader, part: Sequence[Item]) -> Term:
     """One place of a slice: an index, all of an axis, or a span of it."""
+    if _is_star(part):
+        return Apply("everything", ())
     colon = next((k for k, item in enumerate(part) if notation.latex(item) == ":"), None)
     if colon is None:
         return reader.inside(part).whole()

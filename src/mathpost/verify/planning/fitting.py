@@ -38,7 +38,7 @@ from mathpost.verify.interpretation.verdict import Agrees, Proved, Unchecked
 from mathpost.verify.models.model import Plan
 
 # what speaks of arrays even where no symbol is one
-ARRAY_OPERATORS = frozenset("matrix identity ones kronecker vectorised diagonal softmax".split())
+ARRAY_OPERATORS = frozenset("matrix identity ones kronecker vectorised diagonal softmax unit_vector".split())
 # an operator → the structure of a model in which it can be told from others
 WANTED = {
     "pseudoinverse": "singular",

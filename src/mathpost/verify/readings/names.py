@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from mathpost.maths.elaboration.chance.events import shared_out
 from mathpost.maths.hypotheses import kinds
@@ -18,6 +18,7 @@ from mathpost.maths.terms.term import (
     substitute,
     subterms,
 )
+from mathpost.maths.terms.traversal import INDEX, rewrite
 from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import Reading
@@ -83,7 +84,52 @@ def _with_usual_moments(_number: int, reading: Reading, readings: Readings) -> I
         )
 
 
+def _with_entries(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with ``a_{ij}`` as the entries of A, and ``a_{*,j}`` as its columns, where the post gives a no other meaning."""
+    for each in (reading, readings.unfolded(number, reading, values=False)):
+        if each is None:
+            continue
+        found = _matrices_by_entries(each, frozenset(known.head for known in readings.context.facts))
+        if found:
+            left, right = (rewrite(side, lambda t: _as_entry(t, found), INDEX) for side in each.sides)
+            names = (", ".join(sorted(matrix.name for matrix in found.values())),)
+            yield each._replace(left=left, right=right, given=Given("entries", names))
+
+
+def _matrices_by_entries(reading: Reading, defined: frozenset[str]) -> dict[Term, Variable]:
+    """The letters that stand with two indices and nowhere else, and the matrices of the claim whose capitals they have."""
+    free = reading.free
+    heads = {t.arguments[0] for s in reading.sides for t in subterms(s) if _has_two_places(t)}
+    found: dict[Term, Variable] = {}
+    for head in heads:
+        small = letter(head.name) if isinstance(head, Variable) else ""
+        names = (rf"\boldsymbol{{{small.upper()}}}", small.upper())
+        matrix = next((name for name in names if name in free), None)
+        if len(small) == 1 and small.islower() and matrix is not None and small not in defined:
+            found[head] = Variable(matrix)
+    return found
+
+
+def _has_two_places(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator == "index" and len(term.arguments) == 3
+
+
+def _as_entry(term: Term, matrices: Mapping[Term, Variable]) -> Term | None:
+    if not isinstance(term, Apply) or not _has_two_places(term) or term.arguments[0] not in matrices:
+        return None
+    return Apply("index", (matrices[term.arguments[0]], *term.arguments[1:]), term.origin)
+
+
 ROWS = (
+    Rewriting(
+        "entries",
+        _with_entries,
+        "developments",
+        1,
+        example=r"Let $\boldsymbol{A} \in \mathbb{R}^{m \times n}$ and $\boldsymbol{x} \in \mathbb{R}^n$. Then "
+        r"$$(\boldsymbol{A}\boldsymbol{x})_i = \sum_{j=1}^n a_{ij} x_j$$",
+        given=frozenset(["entries"]),
+    ),
     Rewriting(
         "conjugate",
         _conjugated,
