@@ -107,7 +107,9 @@ def _behind_label(reader: Reader, subscript: Node) -> tuple[str, list[Term]] | N
 def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
     """``:,j``, ``i,:``, ``1:k,:``: one column, one row, the rows or columns of a span."""
     parts = split_at_commas(row)
-    if len(parts) != 2 or not (any(notation.latex(item) == ":" for part in parts for item in part) or any(map(_is_star, parts))):
+    if len(parts) != 2 or not (
+        any(notation.latex(item) == ":" for part in parts for item in part) or any(map(_is_star, parts))
+    ):
         return None
     try:
         return [_place(reader, part) for part in parts]

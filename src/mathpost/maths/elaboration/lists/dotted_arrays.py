@@ -11,13 +11,11 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from mathpost.maths.elaboration.lists import progressions
-from mathpost.maths.terms.affine_forms import affine_form, as_term, simplified
-from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.terms.term import ZERO, Apply, Bind, Number, Term, Variable, substitute, subterms
 from mathpost.maths.terms.traversal import rewrite
 
 Cell: TypeAlias = Term | None  # None where dots stand
 ROW, COLUMN, INNER = Variable("i⁎"), Variable("j⁎"), Variable("l⁎")
-MINUS_ONE = Number(Fraction(-1))
 
 
 def column(cells: Sequence[Cell]) -> Term | None:
@@ -27,7 +25,9 @@ def column(cells: Sequence[Cell]) -> Term | None:
 
 def row(cells: Sequence[Cell]) -> Term | None:
     """The row, or the columns side by side, of `cells`."""
-    return _placed(cells, COLUMN, lambda part: Apply("multiply", (part, Apply("transpose", (_unit(COLUMN),)))))
+    return _placed(
+        cells, COLUMN, lambda part: Apply("multiply", (part, Apply("transpose", (_unit(COLUMN),))))
+    )
 
 
 def matrix(rows: Sequence[Sequence[Cell]]) -> Term | None:
@@ -58,7 +58,11 @@ def diagonal(rows: Sequence[Sequence[Cell]]) -> Term | None:
 def _in_two_places(rows: Sequence[Sequence[Cell]]) -> Sequence[Sequence[Cell]]:
     """`rows` with the entries of families that have two places anywhere as entries of two places: ``a_{12}`` beside ``a_{1n}``."""
     shown = (inner for line in rows for cell in line if cell is not None for inner in subterms(cell))
-    families = {t.arguments[0] for t in shown if isinstance(t, Apply) and t.operator == "index" and len(t.arguments) == 3}
+    families = {
+        t.arguments[0]
+        for t in shown
+        if isinstance(t, Apply) and t.operator == "index" and len(t.arguments) == 3
+    }
     if not families:
         return rows
     return [[cell and rewrite(cell, lambda term: _parted(term, families)) for cell in line] for line in rows]
@@ -70,10 +74,17 @@ def _parted(term: Term, families: AbstractSet[Term]) -> Term | None:
             family, _, places = name.partition("_{")
             places = places.removesuffix("}")
             if Variable(family) in families and len(places) == 2 and places.isdecimal():
-                return Apply("index", (Variable(family), *(Number(Fraction(int(p))) for p in places)), term.origin)
-        case Apply(operator="index", arguments=(family, Number(value=number))) if family in families and 11 <= number < 100:
+                return Apply(
+                    "index", (Variable(family), *(Number(Fraction(int(p))) for p in places)), term.origin
+                )
+        case Apply(operator="index", arguments=(family, Number(value=number))) if (
+            family in families and 11 <= number < 100
+        ):
             return Apply("index", (family, *(Number(Fraction(int(p))) for p in str(number))), term.origin)
-        case Apply(operator="index", arguments=(family, Apply(operator="multiply", arguments=(Number(), Variable()) as places))):
+        case Apply(
+            operator="index",
+            arguments=(family, Apply(operator="multiply", arguments=(Number(), Variable()) as places)),
+        ):
             return Apply("index", (family, *places), term.origin) if family in families else None
     return None
 
@@ -96,10 +107,8 @@ def _placed(cells: Sequence[Cell], counter: Variable, at_its_place: Callable[[Te
     inferred = isinstance(whole, Apply)
     bind = whole.arguments[0] if isinstance(whole, Apply) else whole
     assert isinstance(bind, Bind)
-    last = simplified(Apply("add", (bind.bounds[1], ONE)))
-    shifted = substitute(bind.body, {bind.variable.name: Apply("add", (counter, MINUS_ONE))})
-    part = rewrite(shifted, lambda term: _collected(term, counter), frozenset(["add"]))
-    summed = Bind("sum", counter, (ONE, last), at_its_place(part))
+    placed = progressions.from_one(bind, counter)
+    summed = Bind("sum", counter, placed.bounds, at_its_place(placed.body))
     return Apply("dots", (summed,)) if inferred else summed
 
 
@@ -109,14 +118,8 @@ def _apart(cell: Term) -> Term:
     def renamed(term: Term) -> Term | None:
         if not isinstance(term, Bind) or term.variable != progressions.PLACE:
             return None
-        return Bind(term.operator, INNER, term.bounds, substitute(term.body, {term.variable.name: INNER}), term.origin)
+        return Bind(
+            term.operator, INNER, term.bounds, substitute(term.body, {term.variable.name: INNER}), term.origin
+        )
 
     return rewrite(cell, renamed)
-
-
-def _collected(term: Term, counter: Variable) -> Term | None:
-    """A place such as ``(i - 1) + 1`` as ``i``."""
-    if counter.name not in free_variables(term):
-        return None
-    form = affine_form(term)
-    return None if form is None else as_term(form)

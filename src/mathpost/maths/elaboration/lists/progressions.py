@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.maths.elaboration.lists.sequences import gathered
-from mathpost.maths.terms.affine_forms import Affine, affine_form, as_term
+from mathpost.maths.terms.affine_forms import Affine, affine_form, as_term, difference, simplified, term_of
 from mathpost.maths.terms.term import (
     INFINITY,
     ONE,
@@ -27,8 +27,11 @@ from mathpost.maths.terms.term import (
     Variable,
     factors_of,
     free_variables,
+    substitute,
 )
+from mathpost.maths.terms.traversal import rewrite
 
+SUMS = frozenset(["add"])
 PLACE = Variable("k⁎")  # counts the terms from 0
 FARTHEST = 100  # places at which a number behind the dots is looked for
 
@@ -63,8 +66,27 @@ def dots(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots 
             continue
         last, used = ends
         bind = Bind(operator, PLACE, (ZERO, last), general.term)
-        return Dots(bind if _is_member(general.term) else Apply("dots", (bind,)), count, used)
+        member = _is_member(general.term)
+        return Dots(from_one(bind, PLACE) if member else Apply("dots", (bind,)), count, used)
     return None
+
+
+def from_one(bind: Bind, counter: Variable) -> Bind:
+    """The same range counted from 1 by `counter`, so that what is indexed by it is as long as the range."""
+    low, high = bind.bounds
+    back = difference(low, ONE)
+    there = simplified(Apply("add", (counter, term_of(back))))
+    body = rewrite(
+        substitute(bind.body, {bind.variable.name: there}), lambda term: _collected(term, counter.name), SUMS
+    )
+    last = simplified(Apply("add", (high, Apply("negate", (term_of(back),)))))
+    return Bind(bind.operator, counter, (ONE, last), body, bind.origin)
+
+
+def _collected(term: Term, counter: str) -> Term | None:
+    """A place such as ``(i - 1) + 1`` as ``i``."""
+    form = affine_form(term) if counter in free_variables(term) else None
+    return None if form is None else as_term(form)
 
 
 def _is_member(general: Term) -> bool:
@@ -366,7 +388,9 @@ def _matches(general: Term, term: Term, found: list[Affine]) -> bool:
         found.append(Affine(symbols, (there.constant - start.constant) / step))
         return True
     if isinstance(general, Bind):
-        return isinstance(term, Bind) and _same_range(general, term) and _matches(general.body, term.body, found)
+        return (
+            isinstance(term, Bind) and _same_range(general, term) and _matches(general.body, term.body, found)
+        )
     if not isinstance(general, Apply):
         return False
     if general.operator == "multiply" and general.arguments[0] == _alternating(PLACE):

@@ -21,6 +21,8 @@ from mathpost.maths.notation.letters import symbols
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.term import operators
+from mathpost.maths.typing.array_parts import made
 
 
 def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
@@ -37,7 +39,7 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
             if of_array is not None:
                 memberships.append(replace(of_array, place=place, case=case))
             elif gives(step):
-                known = fact(number, step, post.conventions)
+                known = _fact(number, step, post)
                 inline = post.document.formulas[step.formula].kind != "display"
                 passing = inline and takes_an_example(before)
                 if known is not None and (passing or _is_a_case(known, step, before, spoken)):
@@ -46,7 +48,7 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
                     known = replace(known, right=laws.as_told(known.right, before, after))
                 if known is not None and not (post.numbers_vectors and known.turns_back(facts)):
                     facts.append(replace(known, place=place, case=case))
-            anew = fact(number, replace(step, interior=False), post.conventions) if says_again(step) else None
+            anew = _fact(number, replace(step, interior=False), post) if says_again(step) else None
             if anew is not None and not anew.value:
                 yield Hypothesis(kinds.RESTATEMENT, anew, anew.head, anew.place, "section", number)
         spoken |= symbols(step)
@@ -61,6 +63,13 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
         yield Hypothesis(kinds.MEMBERSHIP, known, known.head, known.place, "post", known.step)
     for name in sorted(assembled):
         yield Hypothesis(kinds.ASSEMBLED, None, name)
+
+
+def _fact(number: int, step: Step, post: Post) -> Fact | None:
+    r"""What a step defines; with dots it may only say how parts are called, ``x = (x_1, \dots, x_n)``."""
+    known = fact(number, step, post.conventions)
+    only_names = known is not None and "unit_vector" in operators(known.right) and made(step) is not None
+    return None if only_names else known
 
 
 def certainty(known: Fact) -> Certainty:

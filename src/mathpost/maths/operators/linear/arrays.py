@@ -254,11 +254,17 @@ OPERATORS = (
         "unit_vector",  # of an array that is written with dots
         lazy=_unit_vector,
         laws=(
-            _law(r"@A@x = \begin{pmatrix} \sum_j A_{1j} x_j \\ \vdots \\ \sum_j A_{mj} x_j \end{pmatrix}", given=r"@A \in \mathbb{R}^{m \times n}"),
+            _law(
+                r"@A@x = \begin{pmatrix} \sum_j A_{1j} x_j \\ \vdots \\ \sum_j A_{mj} x_j \end{pmatrix}",
+                given=r"@A \in \mathbb{R}^{m \times n}",
+            ),
             _law(r"@x = (x_1, x_2, \dots, x_n)^{\top}", given=r"@x \in \mathbb{R}^n"),
         ),
         slips=(
-            _law(r"@A@x = \begin{pmatrix} \sum_j A_{1j} x_j \\ \vdots \\ \sum_j A_{jm} x_j \end{pmatrix}", given=r"@A \in \mathbb{R}^{m \times n}"),
+            _law(
+                r"@A@x = \begin{pmatrix} \sum_j A_{1j} x_j \\ \vdots \\ \sum_j A_{jm} x_j \end{pmatrix}",
+                given=r"@A \in \mathbb{R}^{m \times n}",
+            ),
         ),
     ),
     Operator(
