@@ -42,7 +42,8 @@ STAR_LABELS = frozenset(
 def subscripted(reader: Reader, symbol: str, subscript: Node) -> tuple[str, list[Term]]:
     """A subscript is a list of indices where it reads as one, else a part of the name."""
     indices = index_list(reader, subscript)
-    if indices is not None and (_names_a_matrix(symbol) or not _has_span(indices)):
+    sequence = indices is not None and (_has_span(indices) or has_one_colon(notation.opened(subscript)))
+    if indices is not None and (_names_a_matrix(symbol) or not sequence):
         return symbol, indices
     labelled = _behind_label(reader, subscript)
     if labelled is not None:
@@ -106,7 +107,7 @@ def _behind_label(reader: Reader, subscript: Node) -> tuple[str, list[Term]] | N
 
 def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
     """``:,j``, ``i,:``, ``1:k,:``: one column, one row, the rows or columns of a span."""
-    parts = split_at_commas(row)
+    parts = [row[:1], row[1:]] if has_one_colon(row) else split_at_commas(row)
     if len(parts) != 2 or not (
         any(notation.latex(item) == ":" for part in parts for item in part) or any(map(_is_star, parts))
     ):
@@ -115,6 +116,11 @@ def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
         return [_place(reader, part) for part in parts]
     except UnreadError:
         return None
+
+
+def has_one_colon(row: Sequence[Item]) -> bool:
+    """Whether a subscript is a row or column without a comma, ``A_{i:}``, ``A_{:j}``."""
+    return len(row) == 2 and ":" in (notation.latex(row[0]), notation.latex(row[1]))
 
 
 def _is_star(part: Sequence[Item]) -> bool:

@@ -11,7 +11,7 @@ from mathpost.maths.facts import laws
 from mathpost.maths.facts.facts import Fact, fact
 from mathpost.maths.facts.piecewise import in_pieces
 from mathpost.maths.hypotheses import kinds
-from mathpost.maths.hypotheses.array_members import membership, settled
+from mathpost.maths.hypotheses.array_members import membership, names_parts, settled
 from mathpost.maths.hypotheses.post import Post
 from mathpost.maths.hypotheses.store import Certainty, Hypotheses, Hypothesis, Scope
 from mathpost.maths.lexicon.cases import is_limited, speaks_of_a_case, takes_an_example
@@ -21,8 +21,6 @@ from mathpost.maths.notation.letters import symbols
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.term import operators
-from mathpost.maths.typing.array_parts import made
 
 
 def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
@@ -66,10 +64,9 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
 
 
 def _fact(number: int, step: Step, post: Post) -> Fact | None:
-    r"""What a step defines; with dots it may only say how parts are called, ``x = (x_1, \dots, x_n)``."""
+    """What a step defines, if it says more than how parts are called."""
     known = fact(number, step, post.conventions)
-    only_names = known is not None and "unit_vector" in operators(known.right) and made(step) is not None
-    return None if only_names else known
+    return None if known is None or names_parts(step, known.right) else known
 
 
 def certainty(known: Fact) -> Certainty:
