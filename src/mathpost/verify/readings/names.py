@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 
 from mathpost.maths.elaboration.chance.events import shared_out
 from mathpost.maths.hypotheses import kinds
@@ -86,14 +87,19 @@ def _with_usual_moments(_number: int, reading: Reading, readings: Readings) -> I
         )
 
 
+def with_parts(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with small letters as the entries, the columns and the rows of the matrices that have their capitals."""
+    return chain(_with_entries(number, reading, readings), _with_columns(number, reading, readings))
+
+
 def _with_entries(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` with ``a_{ij}`` as the entries of A, and ``a_{*,j}`` as its columns, where the post gives a no other meaning."""
-    yield from _with_parts(number, reading, readings, "entries", (_entry,))
+    return _with(number, reading, readings, "entries", (_entry,))
 
 
-def _with_rows_or_columns(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+def _with_columns(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     r"""`reading` with ``x_i`` as the columns of X, and as its rows: ``X X^\top = \sum_i x_i x_i^\top``."""
-    yield from _with_parts(number, reading, readings, "columns", (_column, _row))
+    return _with(number, reading, readings, "columns", (_column, _row))
 
 
 Part = Callable[[Variable, Sequence[Term]], Term]
@@ -111,7 +117,7 @@ def _row(matrix: Variable, places: Sequence[Term]) -> Term:
     return Apply("transpose", (Apply("index", (matrix, *places, EVERYTHING)),))
 
 
-def _with_parts(
+def _with(
     number: int, reading: Reading, readings: Readings, kind: str, parts: Sequence[Part]
 ) -> Iterator[Reading]:
     """`reading`, as it stands and with definitions put in, with the members of small letters as parts of the capital's matrix."""
@@ -135,9 +141,8 @@ def _matrices(reading: Reading, count: int, defined: frozenset[str]) -> dict[Ter
     found: dict[Term, Variable] = {}
     for head in heads:
         small = letter(head.name) if isinstance(head, Variable) else ""
-        names = (rf"\boldsymbol{{{small.upper()}}}", small.upper())
-        matrix = next((name for name in names if name in reading.free), None)
-        if len(small) == 1 and small.islower() and matrix is not None and small not in defined:
+        matrix = rf"\boldsymbol{{{small.upper()}}}"
+        if len(small) == 1 and small.islower() and matrix in reading.free and small not in defined:
             found[head] = Variable(matrix)
     return found
 
@@ -157,7 +162,7 @@ ROWS = (
     Rewriting(
         "entries",
         _with_entries,
-        "developments",
+        "definitions",
         1,
         example=r"Let $\boldsymbol{A} \in \mathbb{R}^{m \times n}$ and $\boldsymbol{x} \in \mathbb{R}^n$. Then "
         r"$$(\boldsymbol{A}\boldsymbol{x})_i = \sum_{j=1}^n a_{ij} x_j$$",
@@ -165,8 +170,8 @@ ROWS = (
     ),
     Rewriting(
         "columns",
-        _with_rows_or_columns,
-        "developments",
+        _with_columns,
+        "definitions",
         1,
         example=r"Let $\boldsymbol{X} \in \mathbb{R}^{d \times n}$. Then "
         r"$$\boldsymbol{X}\boldsymbol{X}^\top = \sum_{i=1}^n \boldsymbol{x}_i \boldsymbol{x}_i^\top$$",
