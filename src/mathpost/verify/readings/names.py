@@ -9,6 +9,7 @@ from itertools import chain
 from mathpost.maths.elaboration.chance.events import shared_out
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.notation import is_bold, letter
+from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import (
     Apply,
     Bind,
@@ -121,7 +122,8 @@ def _with(
     number: int, reading: Reading, readings: Readings, kind: str, parts: Sequence[Part]
 ) -> Iterator[Reading]:
     """`reading`, as it stands and with definitions put in, with the members of small letters as parts of the capital's matrix."""
-    defined = frozenset(known.head for known in readings.context.facts)
+    told = chain(readings.context.facts, readings.context.known.of(kinds.MEMBERSHIP))
+    defined = frozenset(letter(bare(known.head)) for known in told)
     count = 2 if kind == "entries" else 1
     for each in (reading, readings.unfolded(number, reading, values=False)):
         found = {} if each is None else _matrices(each, count, defined)

@@ -124,8 +124,8 @@ def bounds(reader: Reader, scripts: Scripted, span: Span) -> Indices:
         raise UnreadError("bounds without an index", span)
     row = _in_one_row(notation.opened(scripts.subscript))
     if scripts.superscript is not None:
-        ends = split_at_commas(notation.opened(scripts.superscript))
-        return _up_to(reader, row, [reader.inside(list(end)).whole() for end in ends], span)
+        above = split_at_commas(notation.opened(scripts.superscript))
+        return _up_to(reader, row, [reader.inside(end).whole() for end in above], span)
     found = Indices()
     written = ranges.written_out(row)
     if written is not None:
