@@ -11,7 +11,9 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 DAMAGE = [
@@ -94,20 +96,49 @@ def by_mutation(folder: Path, seconds: float, seed: int) -> int:
     return 1 if faults else 0
 
 
+SIGNS = "\\newcommand{\\a}[1]{#1} \\eqref{a} ```math :label: {#eq:a} ::: --- :math:` \\( \\[ $` % ' 令 其中 let where > - |".split()
+
+
+def dictionary() -> str:
+    """What a post is written with, as libFuzzer reads a dictionary."""
+    from mathpost.latex import macros
+
+    environments = [f"\\begin{{{name}}}" for name in macros.known_environments()]
+    words = [*filter(None, DAMAGE), *SIGNS, *macros.known_commands(), *environments]
+    return "".join('"' + "".join(f"\\x{byte:02x}" for byte in word.encode()) + '"\n' for word in words)
+
+
 def by_coverage(arguments: list[str]) -> int:
+    """Texts that reach lines which no text before reached, kept in CORPUS and changed further."""
     import atheris
 
     with atheris.instrument_imports(include=["mathpost.document", "mathpost.latex", "mathpost.maths"]):
+        from mathpost.document import flavours
         from mathpost.document.reader import read
         from mathpost.maths.claims.statements import steps
+        from mathpost.maths.elaboration.elaboration import elaborate
+        from mathpost.maths.hypotheses.context import context
+        from mathpost.maths.notation import UnreadError
         from mathpost.text.source import Source
 
-    def once(data: bytes) -> None:
-        text = atheris.FuzzedDataProvider(data).ConsumeUnicodeNoSurrogates(len(data))
-        steps(read(Source("a.md", text)))
+    names = list(flavours.registry())
 
-    atheris.Setup([sys.argv[0], *arguments], once)
-    atheris.Fuzz()
+    def once(data: bytes) -> None:
+        if not data:
+            return
+        flavour = flavours.named(names[data[0] % len(names)])
+        document = read(Source("a.md", data[1:].decode("utf-8", "replace")), flavour=flavour)
+        found = steps(document)
+        conventions = context(document, found).conventions
+        for step in found:
+            with suppress(UnreadError):
+                elaborate(step.left.nodes, conventions)
+
+    with tempfile.NamedTemporaryFile("w", suffix=".dict") as words:
+        words.write(dictionary())
+        words.flush()
+        atheris.Setup([sys.argv[0], f"-dict={words.name}", *arguments], once)
+        atheris.Fuzz()
     return 0
 
 
