@@ -138,7 +138,9 @@ def session(kills: int, seed: int, two: bool) -> list[str]:
             wrong += [f"kill {number} of {command}: {fault}" for fault in faults(folder)]
             if number % 20 == 19:
                 print(f"{number + 1} kills, {len(wrong)} faults", flush=True)
-        shutil.rmtree(folder / "reports", ignore_errors=True)  # whole until now; its history tells of the kills
+        shutil.rmtree(
+            folder / "reports", ignore_errors=True
+        )  # whole until now; its history tells of the kills
         left, _ = finished(folder)
         wrong += [
             f"{name} differs"

@@ -1,7 +1,9 @@
-"""Fuzz the program: by coverage of the reading (atheris), or by changes of real posts with their verdicts.
+"""Fuzz the program: by coverage of the reading (atheris), by changes of real posts with their verdicts, or with posts and
+derivations of every flavour that hypothesis makes of pieces, as tests/test_fuzzing.py does.
 
     python benchmarks/fuzzing.py coverage [CORPUS] [-max_total_time=600 …]      needs: pip install atheris
     python benchmarks/fuzzing.py mutations FOLDER [--seconds 600] [--seed 1]
+    python benchmarks/fuzzing.py strategies [--seconds 600] [--seed 1]
 
 A post that breaks a stage down is printed with its seed; nothing is written.
 """
@@ -13,6 +15,7 @@ import random
 import sys
 import tempfile
 import time
+import traceback
 from contextlib import suppress
 from pathlib import Path
 
@@ -48,6 +51,10 @@ DAMAGE += [
     "(1)",
     "\\def\\x{\\x\\x}",
 ]
+
+
+EXAMPLES = 20
+"""Posts and derivations for each seed."""
 
 
 def broken(text: str, *, verify: bool) -> list[str]:
@@ -99,6 +106,33 @@ def by_mutation(folder: Path, seconds: float, seed: int) -> int:
 SIGNS = "\\newcommand{\\a}[1]{#1} \\eqref{a} ```math :label: {#eq:a} ::: --- :math:` \\( \\[ $` % ' 令 其中 let where > - |".split()
 
 
+def by_strategy(seconds: float, seed: int) -> int:
+    import hypothesis
+
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    import test_fuzzing
+
+    tests = {
+        test_fuzzing.test_any_post_is_answered_and_keeps_its_text: test_fuzzing.OF_POSTS,
+        test_fuzzing.test_any_derivation_gets_its_verdicts: test_fuzzing.OF_DERIVATIONS,
+    }
+    wish = hypothesis.settings(
+        parent=test_fuzzing.SETTINGS, derandomize=False, database=None, max_examples=EXAMPLES
+    )
+    end, count, faults = time.monotonic() + seconds, 0, 0
+    while time.monotonic() < end:
+        for test, strategies in tests.items():
+            inner = hypothesis.given(*strategies)(test.hypothesis.inner_test)
+            try:
+                wish(hypothesis.seed(seed + count)(inner))()
+            except Exception:
+                faults += 1
+                print(f"seed {seed + count}, {test.__name__}:\n{traceback.format_exc()}", flush=True)
+        count += 1
+    print(f"seeds {seed} to {seed + count - 1}: {count * len(tests) * EXAMPLES} examples, {faults} faults")
+    return 1 if faults else 0
+
+
 def dictionary() -> str:
     """What a post is written with, as libFuzzer reads a dictionary."""
     from mathpost.latex import macros
@@ -144,12 +178,14 @@ def by_coverage(arguments: list[str]) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("way", choices=["coverage", "mutations"])
+    parser.add_argument("way", choices=["coverage", "mutations", "strategies"])
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=1)
     wish, rest = parser.parse_known_args()
     if wish.way == "coverage":
         return by_coverage(rest)
+    if wish.way == "strategies":
+        return by_strategy(wish.seconds, wish.seed)
     if not rest:
         parser.error("mutations needs a FOLDER")
     return by_mutation(Path(rest[0]), wish.seconds, wish.seed)
