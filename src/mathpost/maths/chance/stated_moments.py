@@ -41,7 +41,9 @@ _BESIDE = re.compile(
     r"(?:\bindependent(?:ly)?\s+(?:of|from)|\buncorrelated\s+with|\bgiven|\bconditional(?:ly)?\s+on|独立于|给定|与)\s*(?:the\s+)?$",
     re.IGNORECASE,
 )
-_TOGETHER = re.compile(r"\s*(?:都|均|皆|各|是|为|相互|互相|彼此|两两)")  # "$a$ 与 $b$ 是独立的随机变量": of both
+_TOGETHER = re.compile(
+    r"\s*(?:都|均|皆|各|是|为|相互|互相|彼此|两两)"
+)  # "$a$ 与 $b$ 是独立的随机变量": of both
 _JOINED = re.compile(rf"^{_AND}$")
 _ARE = re.compile(r"^\s*(?:分别)?\s*(?:是|为|表示|代表)\s*$")  # "$\mu, \Sigma$ are those of $x$", in Chinese
 _OF_IT = re.compile(rf"^\s*(?:序列|的?各?个?分量)?的?\s*{_MEAN}{_AND}{_VARIANCE}")
