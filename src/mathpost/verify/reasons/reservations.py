@@ -69,9 +69,9 @@ MEANS = frozenset(["mean", "column_mean"])
 OF_CHANCE = CHANCE | MEANS
 LEAD = 160  # characters of words that lead into a formula
 OF_PARTS = frozenset(["entries", "columns"])  # ids of what a reading takes as given
-OF_PARAMETERS = "other values of the symbols of its equation"
+OF_PARAMETERS = "depends on other symbols of its equation"
 CONDITION = "a condition rather than an identity"
-OF_THE_LAW = "a value that rests on the law of what is random"
+OF_THE_LAW = "a value that depends on the distribution"
 
 
 def _varied(claim: Failure) -> frozenset[Kind]:
@@ -144,7 +144,10 @@ def _is_condition(claim: Claim) -> bool:
 
 
 @reservation(
-    "value-of-a-symbol", "perhaps a value for what {} stands in", "也许是含 {} 的量的值", slips=explaining
+    "value-of-a-symbol",
+    "perhaps the value of a quantity that contains {}",
+    "也许是含 {} 的量的值",
+    slips=explaining,
 ).shown(
     r"The scale is $\rho = \sqrt{\frac{\eta}{2\lambda}}$. Then $$\rho = \sqrt{\frac{\eta}{2\lambda}} = \sqrt{\frac{0.001}{2 \times 0.01}} \approx 0.224$$",
     passes=r"c = \sin^2 x + \cos^2 x = 2",
@@ -180,7 +183,7 @@ def _law_of_dependence(claim: Claim) -> bool:
 
 
 @reservation(
-    "random-parameter", "{}, perhaps a parameter of what is random", "{} 也许是随机量的参数", slips=explaining
+    "random-parameter", "{}, perhaps a parameter of the distribution", "{} 也许是分布的参数", slips=explaining
 ).shown(
     r"a\mathbb{E}[X] = \mathbb{E}[X] - \mathbb{E}[X]",
     passes=r"\mathbb{E}[X] = -\mathbb{E}[X]",
@@ -216,7 +219,7 @@ def _bound_of_the_law(claim: Claim) -> bool:
     return _of_random(claim) and bounded_by_the_law(*claim.reading.sides)
 
 
-@reservation("exponent-label", "the exponent of {}, perhaps an index", "{} 的指数也许是上标").shown(
+@reservation("exponent-label", "the exponent of {}, perhaps an upper index", "{} 的指数也许是上标").shown(
     "m_t^d + m_t^d = m_t^d",
     passes="m + m = m",
 )
@@ -298,7 +301,10 @@ def _beyond_premises(claim: Failure) -> str | None:
 
 
 @reservation(
-    "bound-of-some", "inequality under conditions that are not read", "没有读出条件的不等式", slips=REVERSAL
+    "bound-of-some",
+    "an inequality whose conditions were not understood",
+    "没有读懂条件的不等式",
+    slips=REVERSAL,
 )
 def _bound_of_some(claim: Failure) -> bool:
     """Whether a bound holds at some points, and may be a condition; not if both sides speak of the same arrays."""
@@ -360,7 +366,9 @@ def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
     return symbols <= random.variables - random.guessed and bool(left) and left == right
 
 
-@reservation("set-by-words", "perhaps set by the words before it", "也许由前面的文字给定", slips=_set).shown(
+@reservation(
+    "set-by-words", "perhaps defined by the words before it", "也许由前面的文字定义", slips=_set
+).shown(
     "设 $x^2 + y^2 = x + y$。",
     passes="于是 $x^2 + y^2 = x + y$。",
 )
@@ -371,7 +379,7 @@ def _is_set(claim: Failure) -> bool:
 
 
 @reservation(
-    "demanded-by-words", "perhaps demanded by the words before it", "也许是前面的文字所要求的", slips=of_form
+    "demanded-by-words", "perhaps required by the words before it", "也许是前面的文字所要求的", slips=of_form
 ).shown(
     "Let $f(x) = x^2$. Both ends satisfy $$3f(z) = z + 2$$",
     passes="Let $f(x) = x^2$. **Theorem.** Both ends satisfy $$3f(z) = z + 2$$",
@@ -434,7 +442,7 @@ def _one_case(claim: Claim) -> Answer:
     return is_a_case(claim.reading)
 
 
-@reservation("known-field", "what is known then", "当时已知的信息").shown(
+@reservation("known-field", "the information known at that time", "当时已知的信息").shown(
     r"\mathbb{E}[Z_m | \mathcal{F}_{m-1}] = 2\mathbb{E}[Z_m | \mathcal{F}_{m-1}]",
     passes=r"\mathbb{E}[Z] = 2\mathbb{E}[Z]",
 )

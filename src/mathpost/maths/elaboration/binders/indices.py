@@ -53,6 +53,11 @@ class Indices:
         """The bound variables that are plain symbols."""
         return frozenset(v.name for v, _ in self.variables if isinstance(v, Variable))
 
+    @property
+    def counting(self) -> frozenset[str]:
+        """The bound variables that run from a number to a number."""
+        return frozenset(v.name for v, ends in self.variables if isinstance(v, Variable) and len(ends) == 2)
+
     def over(self, operator: str, body: Term, neutral: Term | None, span: Span) -> Term:
         """The binder over these indices: ``sum`` over i of `body`, with what restricts i as a factor; `neutral` stands for what is left out."""
         plain = body
