@@ -40,20 +40,9 @@ WORDS = frozenset(
     "if when where and or for with then so otherwise else let by since as because i.e. e.g. s.t. subject given using assuming provided".split()
 )
 # words behind a side that say why or when it holds: the next row goes on with that side
-REASONS = (
-    "since",
-    "because",
-    "as",
-    "by",
-    "given",
-    "using",
-    "assuming",
-    "provided",
-    "if",
-    "when",
-    "for",
-    "where",
-) + tuple("因为 由于 因 由 根据 利用 其中 若 如果 当 假设".split())
+REASONS = tuple(
+    "since because as by given using assuming provided if when for where 因为 由于 因 由 根据 利用 其中 若 如果 当 假设".split()
+)
 
 
 @dataclass(slots=True)
