@@ -122,6 +122,12 @@ class Conventions:
     constants: Constants = field(default_factory=Constants)
     choices: frozenset[str] = frozenset()
 
+    def without_arrays(self, letters: frozenset[str]) -> Conventions:
+        """These conventions where `letters` stand for numbers."""
+        if self.arrays.plain.isdisjoint(letters):
+            return self
+        return replace(self, arrays=replace(self.arrays, plain=self.arrays.plain - letters))
+
     def choosing(self, *choices: str) -> Conventions:
         """These conventions with more `choices`."""
         return replace(self, choices=self.choices.union(choices))
