@@ -68,6 +68,7 @@ POWER = frozenset(["power"])
 MEANS = frozenset(["mean", "column_mean"])
 OF_CHANCE = CHANCE | MEANS
 LEAD = 160  # characters of words that lead into a formula
+OF_PARTS = frozenset(["entries", "columns"])  # ids of what a reading takes as given
 OF_PARAMETERS = "depends on other symbols of its equation"
 CONDITION = "a condition rather than an identity"
 OF_THE_LAW = "a value that depends on the distribution"
@@ -195,6 +196,22 @@ def _random_parameter(claim: Claim) -> str | None:
     left, right = _letters(claim)
     alone = frozenset(map(plain, outside_averages(reading.left) ^ outside_averages(reading.right)))
     return min(alone - (left & right) - reading.arrays.axes, default=None)
+
+
+@reservation(
+    "parts-by-letter",
+    "the rows, columns or entries of {}, by their letters alone",
+    "仅从字母看是 {} 的行、列或元素",
+    slips=OF_FORM,
+).shown(
+    r"Let $\boldsymbol{X}\in\mathbb{R}^{n \times d}$. Then "
+    r"$$\boldsymbol{X}^\top \boldsymbol{y} = \sum_{i=1}^n \|\boldsymbol{x}_i\|^4 \boldsymbol{x}_i + \boldsymbol{X}^\top \boldsymbol{X} \boldsymbol{X}^\top \boldsymbol{y}$$",
+    passes=r"Let $\boldsymbol{X}\in\mathbb{R}^{n \times d}$. Then $$\boldsymbol{X}^\top \boldsymbol{y} = -\sum_{i=1}^n y_i \boldsymbol{x}_i$$",
+)
+def _parts_by_letter(claim: Claim) -> str | None:
+    """The matrix whose rows, columns or entries a claim has by small letters, where the post says nothing of them."""
+    given = claim.reading.given
+    return given.names[0] if given is not None and given.id in OF_PARTS else None
 
 
 @reservation("bound-of-the-law", OF_THE_LAW, "取决于分布的值", slips=reversing)
@@ -477,6 +494,7 @@ OF_WORDS = (
 )
 FREE_SYMBOL = _free_symbol
 LEFT_OPEN = (
+    _parts_by_letter,
     FREE_SYMBOL,
     Reason("reservation", "condition", CONDITION, "是条件而不是恒等式", _is_condition, slips=explaining),
     _value,
