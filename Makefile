@@ -1,9 +1,9 @@
 # Needs Python 3.11 or newer and make; everything else is installed into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-# A folder of open posts, for the targets that need one.
-SHARED ?= ../shared
-NEEDS_POSTS = @test -d $(SHARED)/corpus || { echo "$@ skipped: no open posts in $(SHARED); set SHARED=FOLDER"; exit 0; };
+# A folder with open posts (FOLDER/corpus) and cases (FOLDER/cases): only ledger, corpus, metamorphic, bench and update need it.
+SHARED ?= $(abspath ../shared)
+NEEDS_POSTS = @test -d $(SHARED)/corpus || { echo "$@ skipped: it needs a folder of open posts, SHARED=FOLDER"; exit 0; };
 # Tests of dying worker processes would fill the screen with dumps.
 PYTEST := $(BIN)/python -m pytest -p no:faulthandler
 

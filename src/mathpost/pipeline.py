@@ -30,6 +30,7 @@ from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.limits import NORMAL, Limits
 from mathpost.text.source import Source, Span, decode
 from mathpost.verify.interpretation.verdict import Unchecked, Verdict
+from mathpost.verify.models import memory
 from mathpost.verify.proving import pool
 from mathpost.verify.proving.pool import Failed, Killed, processors
 from mathpost.writers.post import PostResult
@@ -106,6 +107,7 @@ def _within(post: Source, limits: Limits) -> Loaded:
     return Loaded(Source(post.path, ""), trouble.UNREADABLE_FILE.at(_START, message))
 
 
+@memory.seldom()
 def examine(
     source: Source,
     config: Config,

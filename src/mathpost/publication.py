@@ -94,6 +94,7 @@ def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
     from mathpost.publish import external
 
     external.Allowance.seconds = config.limits.external
+    external.Allowance.memory = config.limits.memory
     text = unstamped(loaded.source.text)[0]
     source = Source(loaded.source.path, additions.kept(text) if wish.additions else text)
     return examine(source, config, wish.ending == "ipynb")

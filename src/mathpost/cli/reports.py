@@ -14,6 +14,7 @@ from mathpost.config import Config
 
 if TYPE_CHECKING:
     from mathpost.writers.facts import Facts
+    from mathpost.writers.rechecks import Recheck
     from mathpost.writers.report import Report
 
     Told: TypeAlias = tuple[Facts, str, str]
@@ -38,9 +39,8 @@ def write_report(config: Config, told: Sequence[Told], *, verified: bool, date: 
     asked = rules.opt_in()
     silent = frozenset(c for c, name in manual.codes() if not config.active(c, name, opt_in=c in asked))
     history = json.history(earlier, posts, date)
-    report = json.Report(
-        posts, verified, "mathjax" if config.target == "auto" else config.target, silent, date, history
-    )
+    target = "mathjax" if config.target == "auto" else config.target
+    report = json.Report(posts, verified, target, silent, date, history, _recheck(config, posts))
     write(place, json.dumps(report))
     write(config.report_dir / "progress.md", progress.markdown(report, config.language))
     write(config.report_dir / "badge.svg", badge.svg(report))
@@ -57,6 +57,16 @@ def write_report(config: Config, told: Sequence[Told], *, verified: bool, date: 
         with Path(job).open("a", encoding="utf-8") as file:
             file.write(progress.summary(report, config.language))
     return report
+
+
+def _recheck(config: Config, posts: Sequence[Facts]) -> Recheck | None:
+    """What stands in the report's folder of certificates that were checked again."""
+    from mathpost.writers import rechecks
+
+    place = config.report_dir / rechecks.PLACE
+    if not place.is_file():
+        return None
+    return rechecks.recheck(place.read_text("utf-8", "replace"), (post.text_digest for post in posts))
 
 
 def write_changes(config: Config, told: Sequence[tuple[str, str]]) -> list[Path]:

@@ -61,7 +61,7 @@ def _line_range(
     return found
 
 
-@click.command()
+@click.command(short_help="Find errors and verify claims; change nothing without --fix.")
 @click.argument("files", nargs=-1, required=True)
 @click.option(
     "--output-format",

@@ -128,6 +128,12 @@ class Conventions:
         default_factory=dict, init=False, compare=False, repr=False
     )
 
+    def without_arrays(self, letters: frozenset[str]) -> Conventions:
+        """These conventions where `letters` stand for numbers."""
+        if self.arrays.plain.isdisjoint(letters):
+            return self
+        return replace(self, arrays=replace(self.arrays, plain=self.arrays.plain - letters))
+
     def choosing(self, *choices: str) -> Conventions:
         """These conventions with more `choices`."""
         return replace(self, choices=self.choices.union(choices))

@@ -33,13 +33,14 @@ from mathpost.maths.typing.integers import DERIVATIVES
 from mathpost.maths.typing.orientation import Orientation
 from mathpost.maths.typing.ranks import declared_key, nearest
 from mathpost.maths.typing.resolution import Resolution, Symbols, resolutions
+from mathpost.maths.typing.resolution.search import Misfit
 from mathpost.verify.interpretation.reading import Arrays, Hearing, Reading
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Unchecked
 from mathpost.verify.methods.finite_models import Asked, always
 from mathpost.verify.models.model import Plan
 
 # what speaks of arrays even where no symbol is one
-ARRAY_OPERATORS = frozenset("matrix identity ones kronecker vectorised diagonal softmax".split())
+ARRAY_OPERATORS = frozenset("matrix identity ones kronecker vectorised diagonal softmax unit_vector".split())
 # an operator → the structure of a model in which it can be told from others
 WANTED = {
     "pseudoinverse": "singular",
@@ -98,7 +99,10 @@ def weigh(
     if not found:
         span = misfit.span if misfit is not None and misfit.span.end else step.span
         declared = misfit is not None and misfit.declared
-        return Hearing(Unchecked("sorts", str(misfit or "shapes"), span, declared), None, reading)
+        unfit = Unchecked("sorts", str(misfit or "shapes"), span, declared)
+        return Hearing(
+            unfit, None, reading, misfit=misfit or Misfit(span, "sizes on the left", "on the right")
+        )
     orientation = context.conventions.arrays.orientation
     hearing = _cheapest(step, [(r, fitted(reading, r)) for r in found], one, orientation)
     if _fails(hearing) and objecting():

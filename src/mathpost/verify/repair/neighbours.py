@@ -32,6 +32,7 @@ from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.readings.definitions import informed
+from mathpost.verify.readings.names import with_parts
 from mathpost.verify.readings.rewriting import rewritten
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.weighing import chance, expansions
@@ -117,12 +118,13 @@ class Neighbours:
         return True
 
     def informed(self, reading: Reading) -> Iterator[Reading]:
-        """`reading` as it stands, or with the definitions put in with which the claim failed."""
+        """`reading` as it stands, with small letters as parts of matrices, or with the definitions with which the claim failed."""
         if self.failed.given is not None and self.failed.given.id == "moments":
             exact = self.readings.of_exact_means(self.number, reading)
             yield from () if exact is None else (exact.reading,)
             return
         yield reading
+        yield from with_parts(self.number, reading, self.readings)
         if self.failed.given and not is_root(self.step):
             given = rewritten("equations", self.number, reading, self.readings)
             yield from (each for each in given if each.given == self.failed.given)
