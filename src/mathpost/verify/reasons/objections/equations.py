@@ -55,3 +55,18 @@ def _value_at_hand(claim: Failure) -> str | None:
         if given and name in free and heads.is_number(said.right.nodes, signed=True):
             return name
     return None
+
+
+@objection("unused-premise", "the premise {} stands nowhere in it", "前提 {} 没有用到").shown(
+    "$$g(z) = \\max\\{ 0, z \\}$$\n\nThree generalizations are based on a slope $\\alpha_i$ when $z_i < 0$\n\n"
+    "$$h_i = \\max(0, z_i) + \\alpha_i\\min(0, z)$$\n\n- $\\alpha_i = -1 \\implies g(z) = |z|$.",
+    passes="$$g(z) = \\max(0, z)$$\n\n- $z = -1 \\implies g(z) = 1$.",
+)
+def _unused_premise(claim: Failure) -> str | None:
+    """An arrow that infers a claim from a value of what the claim, as it is read, does not speak of: another case is meant."""
+    step, number = claim.step, claim.number
+    said = claim.around.steps[number - 1] if step.inferred == "arrow" and number else step
+    if said is step or said.formula != step.formula or not heads.is_number(said.right.nodes, signed=True):
+        return None
+    spoken = symbols(step) | frozenset(map(bare, claim.reading.free))
+    return f"{said.left.text} {said.relation} {said.right.text}" if spoken.isdisjoint(symbols(said)) else None

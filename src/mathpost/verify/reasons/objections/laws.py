@@ -400,3 +400,24 @@ def _history(claim: Claim) -> str | None:
     powers = {t for condition in given for t in occurrences(condition, POWER)}
     bases = Counter(t.arguments[0] for t in powers if isinstance(t, Apply) and free_variables(t.arguments[1]))
     return next((b.name for b, times in bases.items() if isinstance(b, Variable) and times > 1), None)
+
+
+EXPECTATIONS = frozenset(["expectation"])
+
+
+@objection(
+    "average-of-a-recurrence", "an average of {}, which a recurrence makes", "由递推给出的 {} 的平均"
+).shown(
+    r"A walk is $X_t = X_{t-1} + Z_t$ with $Z_t \sim \mathcal{N}(\mu, \sigma^2)$. Starting at $X_0 = 0$, we have: $$X_2 = Z_1 + Z_2$$ "
+    r"Since $Z_t \sim \mathcal{N}(\mu, \sigma^2)$, each $E[Z_t] = \mu$. Therefore, the expected value is: "
+    r"$$E[X_t] = E\left[\sum_{i=1}^{t} Z_i\right]$$",
+    passes="Let $a_t = a_{t-1} + 2$ and $a_0 = 0$. Then $$a_t = 3t$$",
+)
+def _average_of_a_recurrence(claim: Claim) -> str | None:
+    """A mean over a family whose members are made of others: what is random are those others."""
+    made = {bare(recurrence.family) for recurrence in claim.reading.recurrences}
+    averaged = (t for side in claim.reading.sides for t in occurrences(side, EXPECTATIONS))
+    over = (
+        bare(a.name) for t in averaged if isinstance(t, Apply) for a in t.arguments if isinstance(a, Variable)
+    )
+    return next((name for name in over if name in made), None)
