@@ -1,13 +1,13 @@
 # Needs Python 3.11 or newer and make; everything else is installed into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-# A folder of open posts, for the targets that need one.
-SHARED ?= ../shared
-NEEDS_POSTS = @test -d $(SHARED)/corpus || { echo "$@ skipped: no open posts in $(SHARED); set SHARED=FOLDER"; exit 0; };
+# A folder with open posts (FOLDER/corpus) and cases (FOLDER/cases): only ledger, corpus, metamorphic, bench and update need it.
+SHARED ?= $(abspath ../shared)
+NEEDS_POSTS = @test -d $(SHARED)/corpus || { echo "$@ skipped: it needs a folder of open posts, SHARED=FOLDER"; exit 0; };
 # Tests of dying worker processes would fill the screen with dumps.
 PYTEST := $(BIN)/python -m pytest -p no:faulthandler
 
-.PHONY: enhance report site test check oracle ledger corpus metamorphic bench growth update clean
+.PHONY: enhance report site test check oracle audit ledger corpus metamorphic bench growth update clean
 
 # Write blogs_enhanced/ and reports/ from blogs_raw/.
 enhance: .venv/installed
@@ -37,6 +37,11 @@ check: .venv/tools
 oracle: .venv/tools
 	npm --prefix tests/oracle install --no-audit --no-fund
 	$(PYTEST) -n auto -m oracle
+
+# Known holes of what is installed, as the Python package index tells of them.
+audit: .venv/tools
+	$(BIN)/python -m pip install --quiet pip-audit
+	$(BIN)/pip-audit --skip-editable
 
 # Which verdicts changed: one row per claim of a fixed set of posts, compared with the expected ones.
 ledger: .venv/tools

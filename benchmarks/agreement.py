@@ -1,6 +1,6 @@
 """Do our verdicts on formulas agree with the renderers'? MathJax 3 or KaTeX in Node, every formula of a folder.
 
-    python benchmarks/agreement.py ../shared/corpus/kexue [--target katex]
+    python benchmarks/agreement.py FOLDER [--target katex]
 
 Prints each formula of which the renderer says one thing and we another, and how many they are. Needs Node and what
 `make oracle` installs.

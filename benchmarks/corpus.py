@@ -1,6 +1,6 @@
 """How long whole posts take, on one core and cold: read, number, find the claims, judge them.
 
-    python benchmarks/corpus.py ../shared/corpus [--posts 40] [--others] [--claims FILE]
+    python benchmarks/corpus.py FOLDER [--posts 40] [--others] [--claims FILE]
 
 The sample is fixed: of every folder of the corpus the posts whose paths have the smallest hashes. Times are processor
 time of this process. A post is judged in one go, as in a run: all its claims are heard, then all are ruled on.

@@ -10,15 +10,18 @@ lives; a run to the end then writes what an undisturbed run writes. `--two` begi
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+
+from mathpost.store import FILE
 
 POST = (
     "# 题 {k}\n\n设 $x$ 为实数，\n\n"
@@ -66,16 +69,23 @@ def faults(folder: Path) -> Iterator[str]:
     for place in folder.rglob("*"):
         if not place.is_file() or place.parent.name == "raw" or place.name == ".gitignore":
             continue
-        text = place.read_text("utf-8").rstrip()
         if ".enhance_cache" in place.parts:
-            if place.suffix != ".json" or place.name.startswith("."):
-                yield f"{place}: should not be there"
-            else:
-                json.loads(text)
+            yield from _faults_of_cache(place)
         elif place.name.startswith("."):
             yield f"{place}: a temporary file"
-        elif place.name != "progress.md" and not text.endswith(MARKS.get(place.suffix, "")):
-            yield f"{place}: half written"
+        elif place.name != "progress.md":
+            if not place.read_text("utf-8").rstrip().endswith(MARKS.get(place.suffix, "")):
+                yield f"{place}: half written"
+
+
+def _faults_of_cache(place: Path) -> Iterator[str]:
+    """The cache is one database and its journals, whole after any kill."""
+    if place.name not in {f"{FILE}{ending}" for ending in ("", "-wal", "-shm", "-journal")}:
+        yield f"{place}: should not be there"
+    elif place.name == FILE and place.stat().st_size:
+        with closing(sqlite3.connect(place)) as file:
+            if (said := file.execute("PRAGMA integrity_check").fetchone()) != ("ok",):
+                yield f"{place}: {said}"
 
 
 def state(folder: Path) -> dict[str, bytes]:
@@ -128,6 +138,9 @@ def session(kills: int, seed: int, two: bool) -> list[str]:
             wrong += [f"kill {number} of {command}: {fault}" for fault in faults(folder)]
             if number % 20 == 19:
                 print(f"{number + 1} kills, {len(wrong)} faults", flush=True)
+        shutil.rmtree(
+            folder / "reports", ignore_errors=True
+        )  # whole until now; its history tells of the kills
         left, _ = finished(folder)
         wrong += [
             f"{name} differs"

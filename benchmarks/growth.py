@@ -2,22 +2,32 @@
 
     python benchmarks/growth.py [SHAPE …]
 
-An exponent of 1 is linear, 2 quadratic. Exits with 1 where one is above the limit.
+Behind the shapes of posts stand the outputs, each with the time that its writer takes for one long post, and a folder of
+posts. The time of pandoc counts, that of TeX does not. An exponent of 1 is linear, 2 quadratic. Exits with 1 where one
+is above the limit.
 """
 
 from __future__ import annotations
 
+import os
 import sys
-import time
+import tempfile
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 from math import log2
+from pathlib import Path
+from typing import TypeAlias
 
-from mathpost import writers
+from mathpost import publication, writers
+from mathpost.cli import main as enhance_command
 from mathpost.config import Config
+from mathpost.inputs import Post
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
 from mathpost.writers.enhanced import enhance
+from mathpost.writers.post import PostResult
+from mathpost.writers.totals import Totals
 
 LIMIT = 1.15
 SECONDS = 0.6
@@ -56,46 +66,115 @@ def _name(k: int) -> str:
     return "m" + "".join(chr(97 + int(d)) for d in str(k))
 
 
-def worked(text: str) -> None:
-    result = examine(Source("a.md", text), Config(), False)
-    enhance(result)
-    for name in ("json", "concise"):
-        form = writers.format_called(name)
-        form.post(result, False)
+PIECE = """## 节 {k}
+
+设 $x_{{{k}}}$ 为实数，由 ({k}) 得 $f(x) = y$，a sentence with **words**.
+
+$$a_{{{k}}} = b + c \\tag{{{k}}}$$
+
+| a | b |
+|---|---|
+| $x$ | 1 |
+
+"""
+PUBLISHED = "tex html epub docx ipynb".split()
+Work: TypeAlias = Callable[[], object]
+Prepared: TypeAlias = Callable[[int], Work]
+"""What is to be measured, for a size: what comes before it is not."""
 
 
-def seconds(text: str) -> float:
-    begun = time.process_time()
-    worked(text)
-    return time.process_time() - begun
+def read_and_checked(shape: Callable[[int], str], size: int) -> Work:
+    text = shape(size)
+
+    def worked() -> None:
+        result = examine(Source("a.md", text), Config(), False)
+        enhance(result)
+        for name in ("json", "concise"):
+            writers.format_called(name).post(result, False)
+
+    return worked
 
 
-def peak(text: str) -> int:
+def long_post(size: int) -> PostResult:
+    return examine(Source("a.md", "".join(PIECE.format(k=k + 1) for k in range(size))), Config(), False)
+
+
+def told(form: writers.Format, size: int) -> Work:
+    """The findings of a post in a format of `check`."""
+    result = long_post(size)
+    return lambda: "".join(form.page([form.post(result, False)], Totals()))
+
+
+def enhanced(size: int) -> Work:
+    return partial(enhance, long_post(size))
+
+
+def published(ending: str, size: int) -> Work:
+    """A post in a format of `export`, counted again."""
+    result = long_post(size)
+    wish = publication.Wish(ending)
+    return lambda: publication.converted(result, wish, Post("a.md", "a.md"))
+
+
+def folder(size: int) -> Work:
+    """`run` over so many posts, with their report."""
+    place = Path(tempfile.mkdtemp(prefix="growth-"))
+    (place / "raw").mkdir()
+    for number in range(size):
+        (place / "raw" / f"{number}.md").write_text(PIECE.format(k=1) * 3, "utf-8")
+    command = ["run", "raw", "--jobs", "1", "--no-cache", "--no-verify", "-q"]
+
+    def worked() -> None:
+        os.chdir(place)
+        enhance_command(command, standalone_mode=False)
+
+    return worked
+
+
+def measured() -> dict[str, tuple[int, Prepared]]:
+    """Everything that is measured, with the size it begins with."""
+    found: dict[str, tuple[int, Prepared]] = {
+        name: (size, partial(read_and_checked, shape)) for name, (size, shape) in SHAPES.items()
+    }
+    found["enhanced"] = 100, enhanced
+    found |= {f"check as {name}": (100, partial(told, form)) for name, form in writers.formats().items()}
+    found |= {f"export to {ending}": (25, partial(published, ending)) for ending in PUBLISHED}
+    return found | {"posts of a folder": (8, folder)}
+
+
+def seconds(work: Work) -> float:
+    """The time of the processor, that of programs which are called with it."""
+    begun = os.times()
+    work()
+    return sum(os.times()[:4]) - sum(begun[:4])
+
+
+def peak(work: Work) -> int:
     tracemalloc.start()
-    worked(text)
+    work()
     found = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return found
 
 
-def exponents(size: int, shape: Callable[[int], str]) -> tuple[int, float, float, float]:
+def exponents(size: int, prepared: Prepared) -> tuple[int, float, float, float]:
     """The last size, its seconds, and the exponents of time and memory over the last two doublings."""
-    worked(shape(1))  # what is imported for this shape
-    while (taken := seconds(shape(size))) < SECONDS:
+    seconds(prepared(1))  # what is imported for this shape
+    while (taken := seconds(prepared(size))) < SECONDS:
         size *= 2
-    small = min(seconds(shape(size // 4)) for _ in range(3))
-    taken = min(taken, seconds(shape(size)))
-    memory = peak(shape(size // 8)), peak(shape(size // 2))
+    small = min(seconds(prepared(size // 4)) for _ in range(3))
+    taken = min(taken, seconds(prepared(size)))
+    memory = peak(prepared(size // 8)), peak(prepared(size // 2))
     return size, taken, log2(taken / small) / 2, log2(memory[1] / memory[0]) / 2
 
 
 def main() -> int:
-    wanted = sys.argv[1:] or list(SHAPES)
-    worked("$x$")  # what is imported on first use
+    all_ = measured()
+    wanted = sys.argv[1:] or list(all_)
     print(f"{'shape':<26}{'size':>9}{'seconds':>9}{'time':>7}{'memory':>8}")
     steep = []
     for name in wanted:
-        size, taken, time_, memory = exponents(*SHAPES[name])
+        size, taken, time_, memory = exponents(*all_[name])
         steep += [name] if max(time_, memory) > LIMIT else []
         print(f"{name:<26}{size:>9}{taken:>9.2f}{time_:>7.2f}{memory:>8.2f}", flush=True)
     print(f"above {LIMIT}: {', '.join(steep) or 'none'}")

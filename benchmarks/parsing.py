@@ -1,6 +1,6 @@
 """How fast formulas are read and checked, as a ratio to KaTeX's own parser over the same formulas.
 
-    python benchmarks/parsing.py ../shared/corpus/kexue/raw [--posts 40]
+    python benchmarks/parsing.py FOLDER [--posts 40]
 
 `parsing` is our parser alone (all faults, every node with its place); `reading` also finds the formulas, reads the
 blocks of the post, its references and numbers' rows; `checking` adds the plan of the numbers and every rule of the

@@ -1,6 +1,6 @@
 """How long a folder of posts takes, stage by stage, on one core.
 
-    python benchmarks/posts.py ../shared/corpus/kexue/raw [--posts 20]
+    python benchmarks/posts.py FOLDER [--posts 20]
 
 Prints seconds and milliseconds per post for reading, numbering, claims and rules, best of three.
 """

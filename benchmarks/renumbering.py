@@ -1,6 +1,6 @@
 """How long it takes to renumber a folder of posts, and one post that changed among them.
 
-    python benchmarks/renumbering.py ../shared/corpus/kexue/enhanced
+    python benchmarks/renumbering.py FOLDER
 
 Prints the seconds of processor time of a first run over the folder, of a second run that changes nothing, of a third
 one after an equation was put into one post, and of reading, numbering and confirming one post alone. Claims are not

@@ -5,6 +5,7 @@
 Both sides of each claim become SymPy expressions. A certificate holds if SymPy shows their difference to be zero. It is left open if
 it contains something that this script does not know, or if SymPy finds no proof in time. It fails if the difference is a
 number other than zero at random points; that would be a bug of the program. Exit code: 0 if none fails, else 1.
+`DIR/checked.json` then holds the counts of each post; a report whose folder has it as `certificates/checked.json` shows them.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 
 import sympy as sp
 
-SECONDS = 20
+SECONDS = 20  # of CPU time
 HOLDS, OPEN, FAILS = "holds", "open", "fails"
 
 
@@ -195,13 +196,13 @@ def limited(seconds: float) -> Iterator[None]:
     def stop(*_: object) -> None:
         raise Late
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def judged(certificate: dict[str, Any]) -> tuple[str, str]:
@@ -263,15 +264,23 @@ def differs(difference: Any) -> bool:
 
 def main(folder: Path) -> int:
     count = {HOLDS: 0, OPEN: 0, FAILS: 0}
+    posts = []
     for file in sorted(folder.rglob("*.json")):
         record = json.loads(file.read_text("utf-8"))
         if record.get("schema") != "mathpost-certificate/1":
             continue
+        posts.append(
+            {"post": record["post"], "sha256": record.get("sha256", ""), HOLDS: 0, OPEN: 0, FAILS: 0}
+        )
         for certificate in record["certificates"]:
             result, reason = judged(certificate)
             count[result] += 1
+            posts[-1][result] += 1
             if result != HOLDS:
                 print(f"{record['post']}:{certificate['line']}: {result}: {reason}: {certificate['claim']}")
+    checked = {"schema": "mathpost-checked/1", "posts": posts}
+    text = json.dumps(checked, ensure_ascii=False, indent=1) + "\n"
+    (folder / "checked.json").write_text(text, encoding="utf-8")
     total = sum(count.values())
     print(f"{count[HOLDS]} of {total} certificates hold, {count[OPEN]} open, {count[FAILS]} fail")
     return 1 if count[FAILS] else 0

@@ -72,6 +72,30 @@ def test_readers_get_the_notation_and_steps_where_an_equation_jumps() -> None:
     )
 
 
+def test_a_display_without_a_number_has_its_steps_too() -> None:
+    formula = "1 - \\left(\\frac{x - y}{x + y}\\right)^2 = \\frac{4xy}{(x + y)^2}"
+    assert "<summary>上式的中间步骤</summary>" in result(f"# 平方\n\n$$\n{formula}\n$$\n")
+
+
+SLOPE = "\\frac{d}{dx} g(x) = 3 x^2 \\sin x + x^3 \\cos x"
+
+
+def test_a_function_with_two_meanings_is_not_unfolded() -> None:
+    once = f"# 一\n\n设 $g(x) = x^3 \\sin x$。\n\n# 二\n\n于是\n\n$$\n{SLOPE}\n$$\n"
+    twice = once.replace("于是", "设 $g(x) = x^3 \\sin x$。于是").replace(
+        "设 $g(x) = x^3 \\sin x$。\n\n# 二", "设 $g(x) = x^2$。\n\n# 二"
+    )
+    mixed = once + "\n# 三\n\n设 $g(x) = e^x$。\n"
+    assert STEPS in result(once)
+    assert STEPS in result(twice)
+    assert STEPS not in result(mixed)
+
+
+def test_no_bracket_is_multiplied_out_and_put_together_again() -> None:
+    lines = ["a", "b (m - c)^{2}", "b m^{2} - 2 b m c + b c^{2}", "d + b (m - c)^2"]
+    assert worth_reading(lines, defined=True) == [lines[0], lines[1], lines[3]]
+
+
 def test_verdicts_stand_in_the_post_where_they_are_asked_for() -> None:
     found = rows(result(POST, appendix=VERDICTS))
     assert ["(1)", "1", "已证明", "标准形"] in found

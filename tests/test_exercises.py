@@ -111,7 +111,7 @@ def test_the_command_writes_markdown_latex_and_a_notebook(
         main, ["exercises", "p.md", "--to", "md,tex,ipynb", "--jobs", "1", "--no-cache"]
     )
     assert done.exit_code == 0, done.output
-    assert "p-exercises.md: 3 exercises of 3 verified steps" in done.stderr
+    assert "p-exercises.md: exercises: 3, verified steps: 3" in done.stderr
     markdown = Path("p-exercises.md").read_text(encoding="utf-8")
     cells = json.loads(Path("p-exercises.ipynb").read_text(encoding="utf-8"))["cells"]
     for text in (

@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mathpost.config import Config
+from mathpost.document import flavours
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
 from mathpost.writers.enhanced import enhance
@@ -61,6 +62,29 @@ DERIVATIONS = st.lists(FORMULAS, min_size=2, max_size=4).map(" = ".join)
 MACROS = st.builds(
     r"\newcommand{{\{}}}[{}]{{{}}}".format, st.sampled_from("abz"), st.integers(0, 3), FORMULAS
 )
+MARKUP = [
+    "```math\n",
+    "```{math}\n:label: a\n",
+    "::: {.theorem #thm-a}\n",
+    ":::\n",
+    "$$ {#eq-a}",
+    "@eq-a ",
+    "{eq}`a`",
+    ":math:`x`",
+    "$`x`$",
+    "\\(x\\)",
+    "\\\\[x\\\\]",
+    "{{< katex >}}x{{< /katex >}}",
+    "{% raw %}$x${% endraw %}",
+    "[[a#^b]] ^b",
+    "(#eq:a)",
+    "\\@ref(eq:a)",
+    ":eqlabel:`a`",
+    "<Tex>{x}</Tex>",
+    "%% x %%",
+    "\\begin{equation}x\\label{a}\\end{equation}",
+]
+"""Of the flavours: formulas, labels, references and blocks as each of them writes them."""
 WORDS = st.sampled_from(
     [
         "设 ",
@@ -93,6 +117,7 @@ WORDS = st.sampled_from(
         "[^1]",
         "：",
         "。",
+        *MARKUP,
     ]
 )
 PIECES = st.one_of(
@@ -104,13 +129,20 @@ PIECES = st.one_of(
     st.text(max_size=5),
 )
 POSTS = st.lists(PIECES, max_size=12).map("".join)
+FLAVOURS = st.sampled_from(flavours.names())
 SETTINGS = settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
+OF_POSTS = POSTS, FLAVOURS, st.sampled_from(["mathjax", "katex", "latex", "github"]), st.booleans()
+OF_DERIVATIONS = st.lists(DERIVATIONS, min_size=1, max_size=2), st.lists(WORDS, max_size=3), FLAVOURS
+
+
 @SETTINGS
-@given(POSTS, st.sampled_from(["mathjax", "katex", "latex", "github"]), st.booleans())
-def test_any_post_is_answered_and_keeps_its_text(text: str, target: str, brackets: bool) -> None:
-    config = Config(target=target, brackets=brackets)  # type: ignore[arg-type]
+@given(*OF_POSTS)
+def test_any_post_is_answered_and_keeps_its_text(
+    text: str, flavour: str, target: str, brackets: bool
+) -> None:
+    config = Config(flavour=flavour, target=target, brackets=brackets)  # type: ignore[arg-type]
     result = examine(Source("a.md", text), config, False)
     assert [d.message for d in result.diagnostics if d.code == "X001"] == []
     again = examine(Source("a.md", enhance(result)), config, False)
@@ -119,10 +151,10 @@ def test_any_post_is_answered_and_keeps_its_text(text: str, target: str, bracket
 
 
 @SETTINGS
-@given(st.lists(DERIVATIONS, min_size=1, max_size=2), st.lists(WORDS, max_size=3))
-def test_any_derivation_gets_its_verdicts(claims: list[str], words: list[str]) -> None:
+@given(*OF_DERIVATIONS)
+def test_any_derivation_gets_its_verdicts(claims: list[str], words: list[str], flavour: str) -> None:
     text = "".join(words) + "".join(f"\n\n$${claim}$$\n" for claim in claims)
-    result = examine(Source("a.md", text), Config(), True)
+    result = examine(Source("a.md", text), Config(flavour=flavour), True)
     assert [d.message for d in result.diagnostics if d.code == "X001"] == []
     assert len(result.verdicts) in (0, len(result.steps))
     assert not any("broke down" in str(verdict) for verdict in result.verdicts)

@@ -93,7 +93,7 @@ def test_every_word_of_a_draft_fills_a_hole() -> None:
 
 def test_the_holes_of_a_draft_are_findings_where_they_are_asked_for() -> None:
     result = examine(Source("a.md", post("failure", "zh")), Config(select=("W",)), verify=False)
-    assert "[方法] is a hole of a template that is not filled" in {d.message for d in result.diagnostics}
+    assert "[方法] is an unfilled placeholder of a template" in {d.message for d in result.diagnostics}
 
 
 def test_the_list_is_lines_on_a_pipe() -> None:

@@ -68,15 +68,35 @@ def test_a_word_is_one_symbol_of_the_post(claim: str) -> None:
 
 
 def test_a_word_set_as_letters_refutes_nothing_and_is_named() -> None:
-    (found,) = verdicts("$$(sinx)^2 + 2(cosx)^2 = 1 + x$$\n")
+    (found,) = verdicts("$$(gain)^2 + 2(loss)^2 = 1 + gain$$\n")
     assert isinstance(found, Unchecked)
-    assert "cosx" in found.culprit
+    assert "gain" in found.culprit
 
 
 def test_a_function_that_lost_its_backslash_is_that_function() -> None:
     assert all(
         isinstance(v, Proved) for v in verdicts("$$exp(2x) = exp(x)^2$$\n\n$$sin(x)^2 + cos(x)^2 = 1$$\n")
     )
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "sin^2 x + cos^2 x = 1",
+        "log x y = log x + log y",
+        r"log\frac{x}{y} = log x - log y",
+        r"xlogx + ylogy = \log (x^x y^y)",
+    ],
+)
+def test_a_function_that_lost_its_backslash_needs_no_brackets(claim: str) -> None:
+    (found,) = verdicts(f"$${claim}$$\n")
+    assert isinstance(found, Proved | Agrees)
+
+
+@pytest.mark.parametrize("product", ["l o g = g o l", "a min = n i m a"])
+def test_letters_apart_or_without_an_argument_are_a_product(product: str) -> None:
+    (found,) = verdicts(f"$${product}$$\n")
+    assert isinstance(found, Proved)
 
 
 @pytest.mark.parametrize(

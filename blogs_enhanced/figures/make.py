@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import exp, log, sqrt
+from math import cos, cosh, exp, log, pi, sin, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
@@ -150,7 +150,96 @@ def mha_to_mla() -> str:
     )
 
 
+def gaussian_kl() -> str:
+    """The divergence of two centred Gaussians in both orders; the second standard deviation is 1."""
+
+    def first(sigma: float) -> float:
+        return (sigma**2 - 1) / 2 - log(sigma)
+
+    def second(sigma: float) -> float:
+        return (sigma**-2 - 1) / 2 + log(sigma)
+
+    return figure(
+        "The divergence in both orders",
+        Axis("standard deviation σ", 0.5, 2.5, (0.5, 1, 1.5, 2, 2.5)),
+        Axis("divergence", 0, 1.8, (0, 0.3, 0.6, 0.9, 1.2, 1.5, 1.8)),
+        [
+            Curve("of N(0, σ²) from N(0, 1)", sampled(first, 0.5, 2.5)),
+            Curve("of N(0, 1) from N(0, σ²)", sampled(second, 0.5, 2.5)),
+        ],
+    )
+
+
+def attention_softmax() -> str:
+    """The weights of the scores 2, 1 and 0, and their entropy, by temperature."""
+
+    def weights(temperature: float) -> list[float]:
+        powers = [exp((score - 2) / temperature) for score in (2, 1, 0)]
+        return [power / sum(powers) for power in powers]
+
+    def weight(number: int) -> list[tuple[float, float]]:
+        return sampled(lambda temperature: weights(temperature)[number], 0.1, 5)
+
+    def entropy(temperature: float) -> float:
+        return -sum(w * log(w) for w in weights(temperature))
+
+    return figure(
+        "权重与熵随温度的变化",
+        Axis("温度 τ", 0, 5, (0, 1, 2, 3, 4, 5)),
+        Axis("权重与熵", 0, 1.1, (0, 0.2, 0.4, 0.6, 0.8, 1)),
+        [
+            Curve("第一项", weight(0)),
+            Curve("第二项", weight(1)),
+            Curve("第三项", weight(2)),
+            Curve("熵", sampled(entropy, 0.1, 5)),
+        ],
+        legend=90,
+    )
+
+
+def linear_attention() -> str:
+    """The relative deviation of one sample for two unit vectors, by their angle: positive and trigonometric features."""
+
+    def positive(angle: float) -> float:
+        return sqrt(max(0.0, exp(2 + 2 * cos(angle)) - 1))
+
+    def trigonometric(angle: float) -> float:
+        return sqrt(max(0.0, cosh(2 - 2 * cos(angle)) - 1))
+
+    return figure(
+        "两种特征的相对标准差",
+        Axis("夹角（弧度）", 0, 3.2, (0, 0.8, 1.6, 2.4, 3.2)),
+        Axis("单个样本的相对标准差", 0, 8, (0, 2, 4, 6, 8)),
+        [Curve("正特征", sampled(positive, 0, pi)), Curve("三角特征", sampled(trigonometric, 0, pi))],
+        legend=40,
+    )
+
+
+def multidimensional_rope() -> str:
+    """The average score at a distance, with base 10000, and its bound."""
+    base, count = 10000.0, 4000
+
+    def average(decade: float) -> float:  # the midpoint rule over all frequencies
+        distance = 10**decade
+        return sum(cos(distance * base ** (-(k + 0.5) / count)) for k in range(count)) / count
+
+    def bound(decade: float) -> float:
+        return (log(base) - decade * log(10) + 1 - sin(1)) / log(base)
+
+    return figure(
+        "平均打分与它的上界",
+        Axis("距离的对数（以 10 为底）", 0, 3, (0, 0.5, 1, 1.5, 2, 2.5, 3)),
+        Axis("平均打分", 0, 1.1, (0, 0.25, 0.5, 0.75, 1)),
+        [Curve("D(t)", sampled(average, 0, 3, 180)), Curve("上界", sampled(bound, 0, 3))],
+        legend=40,
+    )
+
+
 FIGURES = {
+    "multidimensional-rope": multidimensional_rope,
+    "linear-attention": linear_attention,
+    "attention-softmax": attention_softmax,
+    "gaussian-kl": gaussian_kl,
     "mha-to-mla": mha_to_mla,
     "attention-as-rnn": attention_as_rnn,
     "length-extrapolation": length_extrapolation,

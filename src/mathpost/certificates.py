@@ -16,7 +16,10 @@ from typing import Any
 from mathpost.document.document import authored
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable
 from mathpost.verify.interpretation.verdict import Proved
+from mathpost.writers.additions import bare
+from mathpost.writers.enhanced import unstamped
 from mathpost.writers.post import PostResult
+from mathpost.writers.rechecks import digest
 
 SCHEMA = "mathpost-certificate/1"
 METHOD = "normal form"
@@ -89,10 +92,11 @@ def plain(term: Term) -> list[Any]:
             return ["bind", operator, variable.name, [plain(bound) for bound in bounds], plain(body)]
 
 
-def dumps(path: str, found: list[Object]) -> str:
-    """The file of a post's certificates, one certificate per line."""
+def dumps(path: str, text: str, found: list[Object]) -> str:
+    """The file of a post's certificates, one certificate per line; the digest of its text says which post they are of."""
     lines = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in found)
-    head = f'{{"schema": {json.dumps(SCHEMA)}, "post": {json.dumps(path, ensure_ascii=False)},\n "certificates": ['
+    head = f'{{"schema": {json.dumps(SCHEMA)}, "post": {json.dumps(path, ensure_ascii=False)},\n'
+    head += f' "sha256": "{digest(bare(unstamped(text)[0]))}",\n "certificates": ['
     return head + (f"\n  {lines}" if found else "") + "]}\n"
 
 

@@ -159,4 +159,4 @@ def _of(order: Order, result: PostResult) -> Inspected:
 def _certified(result: PostResult) -> str:
     from mathpost import certificates
 
-    return certificates.dumps(result.source.path, certificates.certificates(result))
+    return certificates.dumps(result.source.path, result.source.text, certificates.certificates(result))

@@ -36,7 +36,7 @@ UNREADABLE_FILE = Trouble(
     "X002",
     "unreadable-file",
     Severity.ERROR,
-    """The file cannot be opened, or is not UTF-8.
+    """The file cannot be opened, is not UTF-8, or is larger than the limit.
 
 Posts are UTF-8, with or without a byte order mark. Convert other encodings first: a guessed encoding could damage the
 text when it is written back.

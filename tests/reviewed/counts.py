@@ -1,6 +1,6 @@
 """How often each rule speaks on the open posts: the figures that its page shows.
 
-    python tests/reviewed/counts.py ../shared/corpus [--update]
+    python tests/reviewed/counts.py FOLDER [--update]
 
 One pass over the posts, all rules in it. `--update` writes the counts into the rules; how many hits were read, and
 how many of these were right, is known to a reader only.

@@ -1,6 +1,6 @@
 """What changed in the findings on the open posts since they were last reviewed; the ledger does this for verdicts.
 
-    python tests/reviewed/findings.py ../shared/corpus [--update]
+    python tests/reviewed/findings.py FOLDER [--update]
 
 `findings.tsv` holds one row per finding (path, code, line, hash of the message), and no text of the posts.
 """

@@ -1,6 +1,6 @@
 """What becomes of every number in words of the open posts, against the reviewed list.
 
-    python tests/reviewed/references.py ../shared/corpus [--update]
+    python tests/reviewed/references.py FOLDER [--update]
 
 `references.tsv` holds a row per number that words make a reference: path, line, hash (of the line, the number
 and the equation it was found to mean) and decision: ``moves`` with its equation, ``stays`` (its equation keeps

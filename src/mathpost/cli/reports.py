@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from mathpost.config import Config
+from mathpost.text.limits import KEPT
 
 if TYPE_CHECKING:
     from mathpost.writers.facts import Facts
+    from mathpost.writers.rechecks import Recheck
     from mathpost.writers.report import Report
 
     Told: TypeAlias = tuple[Facts, str, str]
@@ -25,22 +27,24 @@ def write_report(config: Config, told: Sequence[Told], *, verified: bool, date: 
     The same inputs give the same bytes. Pages of removed posts are deleted. On GitHub the job summary is written too.
     """
     from mathpost import manual, rules
-    from mathpost.files import prune, write_below
+    from mathpost.files import prune, read
     from mathpost.writers import badge, progress
     from mathpost.writers import report as json
     from mathpost.writers.html import pages
 
     posts = tuple(facts for facts, _, _ in told)
-    write = partial(write_below, config.report_dir)
+    write = partial(_write, config.report_dir)
     place = config.report_dir / "progress.json"
-    earlier = json.earlier(place.read_text("utf-8")) if place.is_file() else {}
+    try:
+        earlier = json.earlier(read(place, KEPT).decode("utf-8", "replace"))
+    except OSError:
+        earlier = {}
     date = _given_date(date)
     asked = rules.opt_in()
     silent = frozenset(c for c, name in manual.codes() if not config.active(c, name, opt_in=c in asked))
     history = json.history(earlier, posts, date)
-    report = json.Report(
-        posts, verified, "mathjax" if config.target == "auto" else config.target, silent, date, history
-    )
+    target = "mathjax" if config.target == "auto" else config.target
+    report = json.Report(posts, verified, target, silent, date, history, _recheck(config, posts))
     write(place, json.dumps(report))
     write(config.report_dir / "progress.md", progress.markdown(report, config.language))
     write(config.report_dir / "badge.svg", badge.svg(report))
@@ -59,15 +63,31 @@ def write_report(config: Config, told: Sequence[Told], *, verified: bool, date: 
     return report
 
 
+def _recheck(config: Config, posts: Sequence[Facts]) -> Recheck | None:
+    """What stands in the report's folder of certificates that were checked again."""
+    from mathpost.writers import rechecks
+
+    place = config.report_dir / rechecks.PLACE
+    if not place.is_file():
+        return None
+    return rechecks.recheck(place.read_text("utf-8", "replace"), (post.text_digest for post in posts))
+
+
 def write_changes(config: Config, told: Sequence[tuple[str, str]]) -> list[Path]:
     """The pages of what changed in posts, by the names of the posts; where they were written."""
-    from mathpost.files import write_below
     from mathpost.writers.html import pages
 
     places = [config.report_dir / pages.place_of_changes(name) for name, _ in told]
     for place, (_, page) in zip(places, told, strict=True):
-        write_below(config.report_dir, place, page)
+        _write(config.report_dir, place, page)
     return places
+
+
+def _write(folder: Path, place: Path, content: str) -> None:
+    """`content` in UTF-8, whatever bytes the names of posts are made of."""
+    from mathpost.files import write_below
+
+    write_below(folder, place, content.encode("utf-8", "replace"))
 
 
 def _given_date(wish: str | None) -> str | None:

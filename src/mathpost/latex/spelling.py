@@ -34,6 +34,11 @@ _VOWELS = frozenset("aeouyAEIOUY")  # an i alone is an index
 _VOWELS_OF_LONG = _VOWELS | {"i"}  # five letters hold more than indices
 _LETTERS = frozenset(ascii_letters)
 _VARIABLES = frozenset("xyztsuvwrpq")  # what a d at the end of a product makes a differential of
+# functions that have lost their backslash: these wherever they stand in a run, those as a run of their own
+_INSIDE = ("arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "sin", "cos", "tan")
+_ALONE = frozenset(["exp", "lim", "max", "min", "sup", "inf", "det"])
+_BESIDE = 2  # so many letters beside a function are factors and arguments
+_ENDS = frozenset("+-=,;.)]") | {r"\}", r"\cdot", r"\times", r"\rangle"}
 Names: TypeAlias = Mapping[
     str, frozenset[str]
 ]  # with the signs of which their brackets hold one; none: any brackets
@@ -119,7 +124,8 @@ def _kind(node: Node) -> str:
 def has_words(tree: Node, names: Names = NO_NAMES, words: frozenset[str] = NO_WORDS) -> bool:
     """Whether letters that may be a word, or one of `names` or `words`, stand anywhere in `tree`."""
     return any(
-        _is_word(run) or run.letters in words or _name(run, row, names) for row, run in _all_runs(tree)
+        _is_word(run) or run.letters in words or _name(run, row, names) or _function(run)
+        for row, run in _all_runs(tree)
     )
 
 
@@ -182,8 +188,8 @@ def _row(nodes: tuple[Node, ...], lexicon: _Lexicon) -> tuple[Node, ...]:
 
     out: list[Node] = []
     at = 0
-    for run in runs(nodes):
-        name = _name(run, nodes, lexicon.names)
+    for run, function in chain.from_iterable(_parted(run, nodes, lexicon.alone) for run in runs(nodes)):
+        name = run.letters if function else _name(run, nodes, lexicon.names)
         if not name and run.letters not in lexicon.words and not _stands_for_a_word(run, lexicon.alone):
             continue
         start = run.end - len(name) if name else run.start
@@ -199,6 +205,42 @@ def _row(nodes: tuple[Node, ...], lexicon: _Lexicon) -> tuple[Node, ...]:
 def _stands_for_a_word(run: Run, alone: frozenset[str]) -> bool:
     product = len({*run.letters}) == len(run.letters) and alone.issuperset(run.letters)
     return _is_word(run) and (_is_function(run) or not product)
+
+
+def _function(run: Run) -> str:
+    """The function whose letters stand in a run that no bracket follows, ``log`` in ``xlogx``; empty where there is none."""
+    if run.applied or run.letters in _ALONE:
+        return "" if run.applied else run.letters
+    found = [name for name in _INSIDE if name in run.letters]
+    return min(found, key=run.letters.index, default="")
+
+
+def _parted(run: Run, nodes: Sequence[Node], alone: frozenset[str]) -> Iterator[tuple[Run, bool]]:
+    """A run as the function in it and the letters around that, each with whether it is the function.
+
+    A product of letters that all stand alone elsewhere stays one.
+    """
+    name = _function(run)
+    product = name in _ALONE and alone.issuperset(run.letters)
+    word = _is_word(run) and len(run.letters) > len(name) + _BESIDE
+    if not name or product or word or not _has_argument(run, name, nodes):
+        yield run, False
+        return
+    start = run.start + run.letters.index(name)
+    end = start + len(name)
+    if start > run.start:
+        yield Run(run.letters[: start - run.start], run.start, start, applied=False), False
+    yield Run(name, start, end, applied=False), True
+    if end < run.end:
+        yield from _parted(Run(run.letters[end - run.start :], end, run.end, run.applied), nodes, alone)
+
+
+def _has_argument(run: Run, name: str, nodes: Sequence[Node]) -> bool:
+    """Whether something that the function of a run may be of stands behind it."""
+    if not run.letters.endswith(name):
+        return True
+    at = _bracket(nodes, run.end)
+    return at < len(nodes) and _sign(nodes[at]) not in _ENDS
 
 
 def _name(run: Run, nodes: Sequence[Node], names: Names) -> str:

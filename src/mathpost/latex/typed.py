@@ -1,7 +1,7 @@
 """Signs that are typed by their looks: three points for dots, a double bar for the bar of a condition, primes as powers.
 
 ``1 + 2 + ... + n`` and ``x_1, \\cdot\\cdot\\cdot, x_n`` go on; ``p(x\\|z)`` is conditional: where a bar would begin a table,
-posts escape it. A divergence keeps its double bar. ``s^{\\prime}`` is ``s'``, wherever it stands,
+posts escape it. A divergence keeps its double bar. ``\\Sigma_{i=1}^n`` is a sum. ``s^{\\prime}`` is ``s'``, wherever it stands,
 and ``\\mathbb{E}\\_x``, whose underscore a dialect of Markdown made its author escape, has an index.
 """
 
@@ -16,12 +16,17 @@ LAWS = frozenset(["P", "p", "q", "Q", "E", r"\pi", r"\Pr", r"\mathbb{P}", r"\mat
 DOUBLE = r"\|"
 PRIME = r"\prime"
 UNDERSCORE = r"\_"
+LARGE = {r"\Sigma": r"\sum", r"\Pi": r"\prod", "Σ": r"\sum", "Π": r"\prod"}
+RANGES = frozenset(["=", r"\in"])
 OPEN, CLOSE = frozenset(["(", "["]), frozenset([")", "]"])
 
 
 def has_typed_signs(text: str) -> bool:
     """Whether the source of a post may have any."""
-    return any(sign in text for sign in ("...", DOUBLE, PRIME, UNDERSCORE, "{'")) or text.count(r"\cdot") > 2
+    return (
+        any(sign in text for sign in ("...", DOUBLE, PRIME, UNDERSCORE, "{'", *LARGE))
+        or text.count(r"\cdot") > 2
+    )
 
 
 def with_typed_signs(tree: Group) -> Group:
@@ -57,6 +62,9 @@ def _row(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
 def _primed(node: Scripts) -> Scripts:
     """`node` with the primes that lead its superscript as primes, and its subscript as it is typed."""
     below = node.subscript if node.subscript is None else _script(node.subscript)
+    large = LARGE.get(_text(node.base)) if node.base is not None else None
+    if large is not None and any(_text(inner) in RANGES for inner in _content(below)):
+        node = node._replace(base=Symbol(large, node.span))
     above = _content(node.superscript)
     count = next((k for k, inner in enumerate(above) if not _primes(inner)), len(above))
     if not count:

@@ -13,20 +13,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from mathpost.text.limits import NORMAL
+from mathpost.text.limits import NORMAL, WRITTEN_BY_OTHERS
 
 try:
     import resource
 except ImportError:  # Windows has no such limits: there the clock alone ends a program
     resource = None  # type: ignore[assignment]
 
-_LARGEST = 2**29  # bytes of a file that a program writes
-
 
 class Allowance:
-    """The seconds for one post, all passes of a program together."""
+    """The seconds for one post, all passes of a program together, and the megabytes of memory for each process."""
 
     seconds = NORMAL.external
+    memory = NORMAL.memory
 
 
 class Ended(NamedTuple):
@@ -74,9 +73,13 @@ def run(
 
 
 def _limit(seconds: float) -> None:
-    """Processor time and sizes of files, for the case that we cannot end the program ourselves."""
+    """Memory and sizes of files; processor time for the case that we cannot end the program ourselves."""
+    memory = Allowance.memory * 2**20
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST, _LARGEST))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (WRITTEN_BY_OTHERS, WRITTEN_BY_OTHERS))
+    resource.setrlimit(
+        resource.RLIMIT_DATA, (memory, memory)
+    )  # not RLIMIT_AS: pandoc reserves a terabyte and uses little
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 

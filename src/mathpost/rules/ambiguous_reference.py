@@ -29,7 +29,7 @@ _REASONS = {
     "statement": "{0} may mean several statements",
     "foreign": "({0}) seems to mean another document; the ({0}) of this post gets another number",
     "half a sentence": "({0}) stays as it is with the other numbers of its sentence, one of which cannot follow",
-    "broken range": "the equations of this range will not stay together: ({0}) is left as it is",
+    "broken range": "the equations of this range are no longer consecutive: ({0}) is not changed",
 }
 
 
@@ -49,7 +49,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             yield Diagnostic(CODE, NAME, severity, span, reason.format(number), _candidates(resolution))
     for number, span in plan.left_behind:
         if span not in told:
-            message = f"({number}) is the number of an equation that gets another one; no word says that it is meant"
+            message = f"({number}) may refer to an equation whose number changes; the text does not say so"
             yield Diagnostic(CODE, NAME, Severity.INFO, span, message)
 
 

@@ -34,7 +34,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             if isinstance(atom.node, Scripts):
                 letter = _bound(expression.atoms, index, atom.node)
                 if letter and letter in _limits(atom.node, atom.text):
-                    message = f"{letter} is a limit of what runs over {letter}"
+                    message = f"{letter} is both a limit and the variable of this sum or integral"
                     yield Diagnostic(CODE, NAME, SEVERITY, atom.span, message)
     for atoms in _statements(subject):
         yield from _two_indices(atoms)
@@ -60,7 +60,7 @@ def _two_indices(atoms: Sequence[Atom]) -> Iterator[Diagnostic]:
         for node in compounds(atom.node):
             letter = _bound_by_sum(node) if isinstance(node, Scripts) else ""
             if letter in free:
-                message = f"{letter} is an index of the left side and runs through this sum"
+                message = f"{letter} is an index of the left side and also the index of this sum"
                 yield Diagnostic(CODE, NAME, SEVERITY, node.span, message)
                 return
 

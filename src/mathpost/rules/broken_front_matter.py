@@ -1,7 +1,6 @@
 """The settings between the two `---` at the head of the post cannot be read.
 
-A site generator stops at them or drops them; here they are taken for absent. The post itself is read as
-usual.
+A site generator fails or ignores them. `enhance` ignores them and reads the post as usual.
 
     bad:  title: [a
     good: title: a

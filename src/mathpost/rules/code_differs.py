@@ -1,4 +1,4 @@
-r"""Code beneath a formula does not compute it.
+r"""Code below a formula does not compute it.
 
 A fence of Python (NumPy) belongs to the last display before it, if its function or result is named like the left side
 (`softmax`, `mu`, `kl_divergence` for $D_{KL}$). The code is read as a formula, never executed: expressions, assignments,

@@ -1,7 +1,7 @@
 r"""A percent sign behind a number: LaTeX reads it as a comment and drops the rest of the line.
 
-No renderer says so; the sign and everything up to the end of the line are not there for the reader. Among
-words (`\text{50%}`) MathJax prints it, KaTeX and LaTeX do not.
+No renderer warns: the reader sees neither the sign nor the rest of the line. Inside `\text{50%}` MathJax
+prints it; KaTeX and LaTeX do not.
 
     bad:  $50% + x$
     good: $50\% + x$

@@ -35,7 +35,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         for atom in _dangling(formula, expression):
             if atom.span.end > expression.atoms[-1].span.start and formula.index in goes_on:
                 continue
-            message = f"nothing stands behind {atom.text}"
+            message = f"nothing follows {atom.text}"
             yield Diagnostic(CODE, NAME, SEVERITY, atom.span, message)
 
 

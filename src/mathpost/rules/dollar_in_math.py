@@ -1,4 +1,4 @@
-r"""A dollar inside a formula, or mathematics among words that never ends.
+r"""A dollar inside a formula, or a formula inside `\text` that never ends.
 
 MathJax prints a lone dollar in mathematics; KaTeX and LaTeX stop there.
 

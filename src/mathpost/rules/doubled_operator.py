@@ -1,4 +1,4 @@
-r"""Two signs stand next to each other of which one is too many: `1 + \pm 2`, `a = = b`, `y = + \alpha x`.
+r"""Two signs in a row, one of which is too many: `1 + \pm 2`, `a = = b`, `y = + \alpha x`.
 
 A sign in front of a factor is no mistake (`a \cdot -b`, `x \to +\infty`, `= -1`), and neither are the signs
 of a programming language (`==`, `+=`).
@@ -37,7 +37,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             if _is_wrong(expression, index):
                 span = Span(atoms[index - 1].span.start, atoms[index].span.end)
                 names = f"{atoms[index - 1].text} and {atoms[index].text}"
-                message = f"{names} stand next to each other: one of them is too many"
+                message = f"{names} in a row: one of them is too many"
                 yield Diagnostic(CODE, NAME, SEVERITY, span, message)
 
 

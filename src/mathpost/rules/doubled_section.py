@@ -22,6 +22,6 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     for first, second in subject.numbering.doubled:
         line = source.line_of(second.start)
         lines = source.line_of(max(second.end - 1, second.start)) - line + 1
-        message = f"the next {lines} lines stand in this post already"
+        message = f"the next {lines} lines repeat an earlier section of this post"
         notes = (Note("the first copy", source.line_span(source.line_of(first.start))),)
         yield Diagnostic(CODE, NAME, SEVERITY, source.line_span(line), message, notes)

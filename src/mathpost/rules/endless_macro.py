@@ -1,4 +1,4 @@
-r"""A macro calls itself, so that writing it out never ends, or becomes longer than any renderer would set.
+r"""A macro calls itself, so its expansion never ends or exceeds the limits of every renderer.
 
 The renderer gives up on the formula: MathJax at 5,120 characters, KaTeX at 1,000 calls. To extend a command that exists, keep it under another name first.
 

@@ -28,5 +28,5 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         for node in formula.tree.body:
             known = environment(node.name) if isinstance(node, Environment) else None
             if known is not None and known.alone and formula.opener in ("$$", "\\[", "$", "\\("):
-                message = f"LaTeX wants {known.name} outside of any dollars"
+                message = f"LaTeX does not allow {known.name} between dollars"
                 yield Diagnostic(CODE, NAME, SEVERITY, node.span, message)

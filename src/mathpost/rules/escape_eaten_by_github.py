@@ -1,7 +1,7 @@
-r"""A backslash before a sign is read by GitHub's Markdown before the formula is: `$\{x\}$` loses its braces.
+r"""GitHub's Markdown removes a backslash before a sign: `$\{x\}$` loses its braces.
 
-What GitHub hands to MathJax is `{x}`, in `$$` as well (github/markup 1577 and 1746). The same signs have names without a sign of punctuation; a fence with
-`math`, or backticks inside the dollars, keep a formula as it is.
+What GitHub hands to MathJax is `{x}`, in `$$` as well (github/markup 1577 and 1746). The same signs have
+names in letters; a fence with `math`, or backticks inside the dollars, keep a formula as it is.
 
     bad (github):  $\{x\}$
     good (github): $\lbrace x \rbrace$

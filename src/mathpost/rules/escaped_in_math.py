@@ -1,4 +1,4 @@
-r"""A backslash of Markdown inside a formula, before a sign that needs none in LaTeX: `\*`.
+r"""A Markdown escape inside a formula, before a sign that needs none in LaTeX: `\*`.
 
 A formatter or a careful author escaped the sign for Markdown. Where Markdown does not take the backslash
 away, MathJax stops at a command that it does not know.

@@ -1,4 +1,4 @@
-"""A dollar too many or too few: what stands between two dollars are sentences.
+"""A dollar is missing or superfluous: the text between two dollars is a sentence.
 
 From there on words are set as mathematics and formulas as words, up to the end of the paragraph.
 

@@ -1,7 +1,7 @@
 r"""A formula is shown as an image whose address holds its LaTeX, as pages of Zhihu and CSDN paste it.
 
-An image has no size of the text around it, cannot be searched or checked, and is gone when its server is.
-`enhance check --unsafe-fixes` writes the formula between dollars.
+An image does not match the text size, cannot be searched or checked, and disappears with its server. `enhance
+check --unsafe-fixes` writes the formula between dollars.
 
 ```markdown
 当 ![[公式]](https://www.zhihu.com/equation?tex=x%5E2+%3D+1) 时

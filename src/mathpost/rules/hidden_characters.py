@@ -1,8 +1,8 @@
-r"""Characters in a formula that nobody sees, or that stand for others: `&lt;`, a zero-width space, a tab where
+r"""Invisible or substituted characters in a formula: `&lt;`, a zero-width space, a tab where
 `\t` of `\theta` was.
 
-An entity is read as an alignment mark by what reads the formula before HTML does; hidden characters are drawn
-as boxes or break a command in two.
+Programs that read the formula before HTML take the `&` of an entity for an alignment mark; hidden characters
+are drawn as boxes or break a command in two.
 
     bad:  $a &lt; b$
     good: $a < b$

@@ -1,7 +1,8 @@
-r"""A formula within a line of text goes on in the next line of the file.
+r"""An inline formula continues on the next line of the file.
 
 MathJax draws it. Engines that look for formulas line by line show the dollars, and a formatter that wraps
-lines may turn its second half into a list or a heading (a line that begins with `+` or `=`). Rows between `\begin` and `\end` may stand on lines.
+lines may turn its second half into a list or a heading (a line that begins with `+` or `=`). Environments may
+span lines.
 
 ```markdown
 the sum $a
@@ -33,7 +34,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         body = text[slice(*formula.body)]
         if formula.opener == "$" and "\n" in body.strip() and r"\begin" not in body:
             fix = None if "%" in body else _joined(text, formula)
-            message = "this formula of a line of text goes on in the next one"
+            message = "this inline formula continues on the next line of the file"
             yield Diagnostic(CODE, NAME, SEVERITY, formula.span, message, (), fix)
 
 

@@ -40,7 +40,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     for proposal in proposals(true, subject.steps, context(subject.document, subject.steps)) if true else ():
         step = subject.steps[proposal.step]
         if proposal.effort > _MOST and _is_walked(proposal) and not _is_derived(proposal.step, subject.steps):
-            message = f"{proposal.effort} elementary moves lie between the sides"
+            message = f"{proposal.effort} elementary steps lie between the two sides"
             yield Diagnostic(CODE, NAME, SEVERITY, step.relation_span, message, _lines(proposal, step))
 
 

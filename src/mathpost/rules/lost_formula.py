@@ -1,8 +1,9 @@
 r"""A formula is missing between the words: “其中 是学习率”, “定义为 ，”, “where is the learning rate”.
 
-Scraping loses formulas that a page drew as images or built in JavaScript. What is left is a hole: a word
-that waits for a symbol, followed by white space and a verb or a mark of punctuation; empty brackets; one
-empty cell in a column of formulas. A text in which no formula is left at all is told so where three places say it.
+Scraping loses formulas that a page drew as images or built in JavaScript. What is left is a hole: a word that
+waits for a symbol, followed by white space and a verb or a mark of punctuation; empty brackets; one empty
+cell in a column of formulas. In a post without any formula, one finding is reported if there are at least
+three such holes.
 
     bad:  其中 是学习率，而 $t$ 是步数。
     good: 其中 $\eta$ 是学习率，而 $t$ 是步数。

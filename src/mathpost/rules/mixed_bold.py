@@ -1,6 +1,7 @@
 r"""One letter is bold in two ways in one post: `\mathbf{W}` upright and `\boldsymbol{W}` slanted.
 
-A reader takes them for two symbols. The finding stands at the first place of the rarer way, once per letter.
+A reader takes them for two symbols. The finding is placed at the first use of the rarer notation, once per
+letter.
 
     bad:  $\mathbf{W} = \boldsymbol{W} + \boldsymbol{W}$
     good: $\boldsymbol{W} = \boldsymbol{W} + \boldsymbol{W}$

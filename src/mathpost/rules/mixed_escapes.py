@@ -1,4 +1,4 @@
-r"""A formula holds runs of backslashes of a scraper and clean ones: what it means cannot be told.
+r"""A formula mixes doubled and clean backslashes, so its meaning is unclear.
 
 Nothing in such a formula is changed. The finding stands once per post, at the first of them.
 

@@ -1,7 +1,7 @@
 r"""A letter is written in two shapes in one post: `\phi_1` and `\varphi_1`.
 
-Many authors mean two things by the two shapes. Reported only where the letter carries the same index or stands
-in the same formula otherwise, and no formula of the post holds both shapes.
+Many authors use the two shapes for two things. Reported only if the letter has the same index or occurs in
+otherwise equal formulas, and no formula of the post has both shapes.
 
     bad:  $x = \cos\varphi_1$ and, with $w = \cos\phi_1$, more
     good: $x = \cos\varphi_1$ and, with $w = \cos\varphi_1$, more
@@ -38,7 +38,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
                 usual, rare = sorted((first[script], second[script]), key=lambda spans: (-len(spans), spans))
                 place, other = rare[0], usual[0]
                 text = subject.document.source.slice
-                message = f"{text(place)} stands here and {text(other)} elsewhere"
+                message = f"{text(place)} here, {text(other)} elsewhere"
                 notes = (Note(f"{text(other)} stands here", other),)
                 yield Diagnostic(CODE, NAME, SEVERITY, place, message, notes)
 

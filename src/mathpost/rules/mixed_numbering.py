@@ -1,4 +1,4 @@
-r"""Some equations of the post are numbered by hand, others by the page.
+r"""Some equations of the post are numbered by hand, others automatically.
 
 `\tag` does not advance the counter of the page, so the two series run into each other as soon as an
 equation is added. `enhance run` writes one series for all of them.

@@ -1,6 +1,6 @@
 r"""One operator has two names in a post: `\text{tr}` and `\text{Tr}`.
 
-The finding stands at the first place of the rarer one.
+The finding is placed at the first use of the rarer name.
 
     bad:  $\text{tr}(A) + \text{tr}(B) = \text{Tr}(C)$
     good: $\text{tr}(A) + \text{tr}(B) = \text{tr}(C)$

@@ -52,5 +52,5 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         ]
         if new:
             names = ", ".join(dict.fromkeys(text for text, _ in new))
-            message = f"{names}: here for the first time, and nothing in this statement says what it denotes"
+            message = f"{names}: used here for the first time, and the statement does not say what it denotes"
             yield Diagnostic(CODE, NAME, SEVERITY, new[0][1].span, message)

@@ -4,8 +4,6 @@ Reported for a digit, an e, a sign and digits without spaces.
 
     bad:  $\eta = 1e-4$
     good: $\eta = 10^{-4}$
-
-Reported where a digit, an e, a sign and digits follow each other without a space.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 r"""The numbers that the author wrote are not in order: (7) stands before (4).
 
-A reader who looks for (7) turns the page on. The equations were moved and kept their numbers, or two parts of
-the text were written apart. `enhance run` gives the post one series; numbers in words follow.
+A reader expects (7) after (6). The equations were moved and kept their numbers, or two parts of the text were
+written apart. `enhance run` gives the post one series; numbers in words follow.
 
 ```markdown
 $$ a \tag{2} $$
@@ -29,6 +29,6 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     fix = Fix("number the post in one series", plan.series, Safety.SAFE) if plan.series else None
     for flaw in plan.flaws:
         if flaw.kind == "order":
-            message = f"({flaw.equation.old}) stands behind ({flaw.earlier.old})"
+            message = f"({flaw.equation.old}) comes after ({flaw.earlier.old})"
             notes = (Note(f"({flaw.earlier.old})", flaw.earlier.place),)
             yield Diagnostic(CODE, NAME, SEVERITY, flaw.equation.place, message, notes, fix)

@@ -1,7 +1,7 @@
 r"""A command that LaTeX keeps for old documents: `eqnarray`, `{\bf x}`, `a \over b`, `\choose`.
 
-`eqnarray` spaces its signs wrongly and overprints numbers, `\bf` forgets the shape of the letter, `\over`
-changes what stood before it.
+`eqnarray` spaces its signs wrongly and overprints numbers, `\bf` drops the shape of the letter, `\over`
+affects what comes before it.
 
     bad:  ${\bf x} + {a \over b}$
     good: $\mathbf{x} + \frac{a}{b}$

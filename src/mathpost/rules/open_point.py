@@ -1,9 +1,10 @@
-"""A point of a checklist is open: a box without its tick.
+"""An item of a checklist is open: its box is not ticked.
 
     bad:  - [ ] Each caption says what is tested.
     good: - [x] Each caption says what is tested.
 
-The checklists of `enhance snippets` hold what no program can see; their open points are listed until they are ticked.
+The checklists of `enhance snippets` hold what a program cannot check; open items are listed until they are
+ticked.
 """
 
 from __future__ import annotations

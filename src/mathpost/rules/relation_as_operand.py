@@ -26,7 +26,7 @@ _OPERATORS = frozenset(["+", "-", r"\cdot", r"\times", r"\pm"])
 def find(subject: Subject) -> Iterator[Diagnostic]:
     for _, expression in subject.rows:
         for span in _brackets(expression):
-            message = "this bracket is an operand and holds an equation"
+            message = "an equation in brackets is used as an operand"
             yield Diagnostic(CODE, NAME, SEVERITY, span, message)
 
 

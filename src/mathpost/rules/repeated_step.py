@@ -1,7 +1,7 @@
-r"""A step of a derivation repeats the one before: both sides are the same, sign for sign.
+r"""A step of a derivation repeats the one before: both sides are identical.
 
-The next form was probably copied and not changed; the size of brackets and spaces change nothing. Sides of a few signs
-are not compared.
+The next form was probably copied and not changed. Bracket sizes and spaces are ignored; very short sides are
+not compared.
 
     bad:  \begin{align*} f(x) &= (x + 1)^2 - y_1 \\ &= (x + 1)^2 - y_1 \end{align*}
     good: \begin{align*} f(x) &= (x + 1)^2 - y_1 \\ &= x^2 + 2x + 1 - y_1 \end{align*}

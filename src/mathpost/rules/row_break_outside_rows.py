@@ -40,7 +40,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             continue  # L010 offers to wrap what has its & already
         breaks = list(_breaks(expressions))
         if breaks:
-            message = "there are no rows here: MathJax and LaTeX break no line"
+            message = "a row break outside an environment with rows: MathJax and LaTeX ignore it"
             yield Diagnostic(CODE, NAME, SEVERITY, breaks[0], message, (), _fix(subject, formula))
 
 

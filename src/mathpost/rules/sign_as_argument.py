@@ -1,6 +1,6 @@
-r"""A command has a sign for its argument: `\frac{a} := b` is a fraction over a colon.
+r"""A command takes a sign as its argument: `\frac{a} := b` is a fraction over a colon.
 
-The argument was forgotten, and the next sign took its place. Renderers accept it in silence.
+The argument was forgotten, and the next sign took its place. Renderers report no error.
 
     bad:  $\frac{\partial f} = 0$
     good: $\frac{\partial f}{\partial x} = 0$

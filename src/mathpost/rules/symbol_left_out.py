@@ -44,7 +44,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         ]
         if left_out:
             said = ", ".join(text for text, _ in left_out)
-            message = f"{said}: left out where the other symbols are named, and explained nowhere else"
+            message = f"{said}: not explained here with the other symbols, nor anywhere else"
             yield Diagnostic(CODE, NAME, SEVERITY, left_out[0][1].span, message)
 
 

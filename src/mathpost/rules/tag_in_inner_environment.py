@@ -1,7 +1,7 @@
 r"""A `\tag` in an environment that has no numbers, such as `aligned`.
 
-MathJax refuses the whole formula, and LaTeX stops. The number belongs behind the inner environment, where
-`enhance run` puts it, or the rows into an `align`.
+MathJax refuses the whole formula, and LaTeX stops. Put the number after the inner environment, as `enhance
+run` does, or use an `align`.
 
 ```markdown
 $$\begin{aligned} a &= b \tag{1} \end{aligned}$$

@@ -1,4 +1,4 @@
-r"""Mathematics among words: `_`, `^`, `&` or a command of mathematics inside `\text`.
+r"""Mathematics inside text: `_`, `^`, `&` or a math command inside `\text`.
 
 MathJax prints it as it stands; KaTeX and LaTeX refuse the formula. Only reported for those targets.
 

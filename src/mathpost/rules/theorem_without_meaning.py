@@ -36,7 +36,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             continue
         behind = _behind_proof(document, passages, end)
         if behind is not None and _goes_on(document, passages[behind:]):
-            message = "what does this theorem mean? Nothing behind it says so"
+            message = "no sentence after this theorem says what it means"
             yield Diagnostic(CODE, NAME, SEVERITY, passage.span, message)
 
 

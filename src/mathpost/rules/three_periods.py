@@ -1,6 +1,6 @@
 r"""Three periods stand in a formula for an ellipsis.
 
-They are set as three marks of punctuation, too narrow and never raised between signs.
+They are set as punctuation: too narrow, and never raised to the centre between operators.
 
     bad:  $x_1, ..., x_n$
     good: $x_1, \dots, x_n$

@@ -1,4 +1,4 @@
-r"""A row break before the end of an environment begins a row that holds nothing.
+r"""A row break before the end of an environment starts an empty row.
 
 In an `align` LaTeX gives that row a number of its own; MathJax leaves it out, KaTeX leaves a gap.
 

@@ -4,8 +4,6 @@ Tables set as formulas, and headings that promise a summary, are not reported.
 
     bad:  ## The loss ⏎ $$L(w) = \|Xw - y\|^2$$
     good: ## The loss ⏎ We measure by squares how far the model is off: ⏎ $$L(w) = \|Xw - y\|^2$$
-
-A table set as a formula needs no sentence, nor does a formula under a heading that promises a summary.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             formula = document.formulas[passage.number]
             restated = is_restated(document.headings[before.number].title)
             if not restated and not _is_table(formula.tree.body):
-                message = "no sentence between the heading and this formula says why it comes"
+                message = "no sentence introduces this formula after the heading"
                 yield Diagnostic(CODE, NAME, SEVERITY, formula.span, message)
 
 

@@ -1,7 +1,7 @@
 r"""A brace, bracket or group is opened and never closed.
 
-The renderer gives up on the whole formula. The finding stands at the opener; where several braces are open,
-the one that closed too early may be the culprit.
+The renderer gives up on the whole formula. The finding is placed at the opening brace. If several are open,
+the one that closed too early may be the cause.
 
     bad:  $\frac{a}{b$
     good: $\frac{a}{b}$

@@ -1,9 +1,9 @@
-"""A hole of a template is not filled: words in square brackets that are no link, no note and no quotation mark-up.
+"""A placeholder of a template is not filled: words in square brackets that are not a link, a note or a quotation.
 
     bad:  title: "[Title]" ⏎ ⏎ We look at [object] as [lens].
     good: title: "Dropout as noise" ⏎ ⏎ We look at dropout as noise.
 
-One hole alone may be a remark of the author; from three on, or in the title, it is a template.
+A single one may be a remark of the author; three, or one in the title, show a template.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     if len(words) < _FEWEST and not any(hole.start < title for hole in holes):
         return
     for hole in holes:
-        message = f"{document.source.slice(hole)} is a hole of a template that is not filled"
+        message = f"{document.source.slice(hole)} is an unfilled placeholder of a template"
         yield Diagnostic(CODE, NAME, SEVERITY, hole, message)
 
 

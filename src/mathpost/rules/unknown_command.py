@@ -1,8 +1,8 @@
 r"""A command that no renderer knows and the post does not define.
 
-It shows in red, or the formula is not drawn at all. Where one known name is a single slip away, it is offered.
-A name that is used again and again is one finding, at its first place: most likely a macro that the site defines
-(`macros` in the configuration names the file).
+It shows in red, or the formula is not drawn at all. If exactly one known name differs by a single typo, it is
+suggested. A name that is used several times is one finding, at its first place: it is probably a macro that
+the site defines (`macros` in the configuration names the file).
 
     bad:  $\aplha + \beta$
     good: $\alpha + \beta$

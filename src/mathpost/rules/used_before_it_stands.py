@@ -92,7 +92,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             continue
         if use in _SUBSTITUTIONS or _is_apart(subject, reference.span, place):
             notes = (Note("the equation stands here", place),)
-            message = f"{reference.target} is used here and stands only further down"
+            message = f"{reference.target} is used here but comes later"
             yield Diagnostic(CODE, NAME, SEVERITY, reference.span, message, notes)
 
 

@@ -35,17 +35,28 @@ FRONT_MATTER = 100_000
 BLANK_LINES = 20_000
 """Characters of a display with blank lines in it."""
 
+STORED = 2**26
+"""Bytes of a file of which a million characters may be text: a notebook holds pictures."""
 
 PIPED = 2**30
 """Bytes read of standard input."""
+
+SETTINGS = 2**20
+"""Bytes of a file of settings."""
+
+KEPT = 2**27
+"""Bytes of a file that the program or a user wrote for it: a baseline, an earlier report, an output, a bibliography."""
+
+WRITTEN_BY_OTHERS = 2**29
+"""Bytes of a file that TeX, pandoc or Typst may write."""
 
 
 class Limits(NamedTuple):
     """What can be set. A post beyond one of the first four is read, numbered and checked, but not verified.
 
     `characters` and `formulas` are those of a post, `paragraph` and `formula` the characters of one. `seconds` of
-    processor time go to a post, with one more for every 100,000 characters; its verification has as many for itself,
-    with `claim` more for every claim. `memory` is in megabytes for each process. `external` are the seconds that TeX,
+    processor time go to a post, with one more for every million characters; its verification has as many for itself,
+    with `claim` more for every claim. `memory` is in megabytes for each process, of other programs too. `external` are the seconds that TeX,
     pandoc or Typst may take for one post. A post of more than `file` million characters is not read.
     """
 
@@ -53,7 +64,7 @@ class Limits(NamedTuple):
     formulas: int = 10_000
     paragraph: int = 20_000
     formula: int = 10_000
-    seconds: int = 12
+    seconds: int = 9
     claim: int = 2
     memory: int = 4_000
     external: int = 60
@@ -61,7 +72,7 @@ class Limits(NamedTuple):
 
     def post(self, characters: int) -> int:
         """The seconds for all stages of a post of this size, the verification aside."""
-        return self.seconds + characters // 100_000
+        return self.seconds + characters // 1_000_000
 
     def verification(self, claims: int) -> int:
         """The seconds for the verification of this many claims."""

@@ -31,6 +31,7 @@ def items(report: Report, say: Phrases) -> list[Item]:
         _of_rules(report, say, "style", "S"),
         _of_rules(report, say, "words", "W"),
         _derivations(report, say),
+        _certificates(report, say),
         _proofs(report.posts, say),
         _settled(report.posts, say),
     ]
@@ -76,6 +77,16 @@ def _derivations(report: Report, say: Phrases) -> Item:
     return Item(
         say["quality.derivations"], say["quality.derivations.check"], say["claims.value"].format(**claims)
     )
+
+
+def _certificates(report: Report, say: Phrases) -> Item:
+    found, name = report.recheck, say["quality.certificates"]
+    if found is None:
+        return Item(name, "—", say["unchecked"])
+    result = say["quality.certificates.result"].format(
+        **found._asdict(), total=found.holds + found.open + found.fails
+    )
+    return Item(name, say["quality.certificates.check"], result)
 
 
 def _proofs(posts: Sequence[Facts], say: Phrases) -> Item:

@@ -17,9 +17,10 @@ from typing import Literal, NamedTuple
 from mathpost.document.document import Document, Formula, authored
 from mathpost.text.source import Source
 from mathpost.verify.interpretation.verdict import name
-from mathpost.writers.additions import STEPS
+from mathpost.writers.additions import STEPS, bare
 from mathpost.writers.enhanced import enhance
 from mathpost.writers.post import PostResult
+from mathpost.writers.rechecks import digest as text_digest
 from mathpost.writers.tasks import Task, tasks, todo_lines, without_proof
 from mathpost.writers.uses import KeyResult, key_results
 
@@ -45,7 +46,7 @@ class Facts:
     `shown_twice` counts printed numbers that stand at more than one equation, `series` says whether the
     printed whole numbers are 1, 2, 3 … in order, `settled` whether a run would leave the post as it is.
     `rules` counts the findings by code and name. `declared` is the status that its front matter claims, where
-    the text says something else. `unproved` counts theorems and their like that no proof follows.
+    the text says something else. `text_digest` names the text in certificates. `unproved` counts theorems and their like that no proof follows.
     """
 
     path: str
@@ -76,6 +77,7 @@ class Facts:
     tasks: tuple[Task, ...]
     chinese: bool
     digest: str
+    text_digest: str
 
     @property
     def added_lines(self) -> int | None:
@@ -124,6 +126,7 @@ def facts(result: PostResult, original: str | None, path: str, *, alone: bool = 
         tasks=tuple(tasks(result, result.target_lines, generated)) if status == "waiting" else (),
         chinese=is_chinese(document),
         digest=_digest(original or "", source.text),
+        text_digest=text_digest(bare(source.text)),
     )
 
 

@@ -23,6 +23,10 @@ _SUMMARY = {
     "steps": {"zh": "（{number}）的中间步骤", "en": "({number}): the steps in between"},
     "example": {"zh": "（{number}）的一个数值例子", "en": "({number}) with numbers"},
 }
+_SUMMARY_ABOVE = {  # of a display without a number
+    "steps": {"zh": "上式的中间步骤", "en": "The steps in between"},
+    "example": {"zh": "上式的一个数值例子", "en": "An example with numbers"},
+}
 _SIGNS = frozenset(
     "+ - \\cdot \\times \\left \\right \\frac \\dfrac \\tfrac \\, \\! \\; \\: { } ( ) [ ] 1".split()
 )
@@ -42,7 +46,7 @@ class Fold(NamedTuple):
 
 
 def folds(result: PostResult, language: str) -> list[Fold]:
-    """The folded blocks of a post in the order of the text; of an equation without a number there is none."""
+    """The folded blocks of a post in the order of the text."""
     document = authored(result.document)
     found = derivations(
         document, result.steps, result.verdicts, target=result.target, brackets=result.brackets
@@ -58,9 +62,13 @@ def _unfolded(result: PostResult, found: Sequence[Derivation], language: str) ->
     for derivation in found:
         number = row_number(result, derivation.step)
         lines = worth_reading(derivation.lines, defined="definitions" in derivation.moves)
-        if number and lines and _leads_on(derivation.moves):
-            summary = _SUMMARY["steps"][language].format(number=number)
+        if lines and _leads_on(derivation.moves):
+            summary = _summary("steps", number, language)
             yield Fold(result.steps[derivation.step].formula, summary, aligned(lines))
+
+
+def _summary(kind: str, number: str, language: str) -> str:
+    return _SUMMARY[kind][language].format(number=number) if number else _SUMMARY_ABOVE[kind][language]
 
 
 def _leads_on(moves: Sequence[Move]) -> bool:
@@ -98,6 +106,12 @@ def worth_reading(lines: Sequence[str], *, defined: bool = False) -> list[str]:
         if _letters(line) not in (_letters(kept[-1]), _letters(lines[-1])):
             kept.append(line)
     kept.append(lines[-1])
+    direct = [
+        line
+        for k, line in enumerate(kept)
+        if k in (0, len(kept) - 1) or not _detours(kept[k - 1], line, kept[-1])
+    ]
+    kept = direct if len(direct) > 2 else kept
     derived = [any(sign in line for sign in _ACTING) for line in kept]
     comes_back = any(after and not before for before, after in pairwise(derived))
     turned = _letters(kept[0]) == _letters(kept[-1])  # the ends differ in signs and order alone
@@ -116,6 +130,24 @@ def _is_summed(lines: Sequence[str]) -> bool:
     repeated = [any(sign in line for sign in _RANGED) for line in lines]
     gone = any(before and not after for before, after in pairwise(repeated))
     return gone or any(after and not before for before, after in pairwise(repeated[1:]))
+
+
+def _detours(before: str, line: str, last: str) -> bool:
+    """Is a bracket multiplied out in `line` that stands before it and at the end?"""
+    return bool((_brackets(before) & _brackets(last)) - _brackets(line))
+
+
+def _brackets(latex: str) -> frozenset[str]:
+    """What stands in round brackets: ``m-b`` of ``(m - b)^2``."""
+    found: set[str] = set()
+    opened: list[int] = []
+    signs = [sign for sign in _tokens(latex) if sign not in ("\\left", "\\right")]
+    for place, sign in enumerate(signs):
+        if sign == "(":
+            opened.append(place)
+        elif sign == ")" and opened:
+            found.add("".join(signs[opened.pop() + 1 : place]))
+    return frozenset(group for group in found if "+" in group or "-" in group)
 
 
 def _letters(latex: str) -> Counter[str]:
@@ -154,10 +186,10 @@ def _with_numbers(result: PostResult, document: Document, language: str) -> Iter
         number = row_number(result, example.step)
         left, right = (" ".join(side.text.split()).rstrip(_ENDS) for side in (step.left, step.right))
         counted = (_is_repeated(left) or _is_repeated(right)) and illuminates(example)
-        if not number or step.formula in shown or len(shown) == MOST_EXAMPLES or not counted:
+        if step.formula in shown or len(shown) == MOST_EXAMPLES or not counted:
             continue
         shown.add(step.formula)
-        summary = _SUMMARY["example"][language].format(number=number)
+        summary = _summary("example", number, language)
         values = example.assignment.replace(", ", r",\; ")
         equal = r"\approx" if "." in example.value else "="
         yield Fold(step.formula, summary, rf"{left} = {right} {equal} {example.value} \qquad ({values})")

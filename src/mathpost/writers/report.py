@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from mathpost.text.diagnostics import Severity
 from mathpost.writers.facts import Facts
+from mathpost.writers.rechecks import Recheck
 from mathpost.writers.totals import VERDICTS
 
 SCHEMA = "mathpost-progress/1"
@@ -27,7 +28,7 @@ class Report(NamedTuple):
     """Everything a progress report is written from.
 
     `verified` says whether claims were judged, `silent` holds the codes of rules that are switched off.
-    `date` is ``2025-11-18`` or None: no clock is read.
+    `date` is ``2025-11-18`` or None: no clock is read. `recheck` is what another program found of the proofs.
     """
 
     posts: tuple[Facts, ...]
@@ -36,6 +37,7 @@ class Report(NamedTuple):
     silent: frozenset[str]
     date: str | None
     history: tuple[Object, ...]
+    recheck: Recheck | None = None
 
 
 def growth(added: int | None, original: int | None) -> int | None:
@@ -53,6 +55,7 @@ def progress(report: Report) -> Object:
         "verified": report.verified,
         "posts": [entry(post) for post in report.posts],
         "totals": totals(report.posts),
+        **({"certificates": report.recheck._asdict()} if report.recheck else {}),
         "history": list(report.history),
     }
 
@@ -172,7 +175,7 @@ def earlier(text: str) -> Object:
     """An earlier `progress.json`: its posts and its history; nothing where it is not one."""
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     if not isinstance(found, dict) or found.get("schema") != SCHEMA:
         return {}

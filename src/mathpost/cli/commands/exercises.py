@@ -70,7 +70,7 @@ def _written(voice: Voice, folder: Path, done: Delivered) -> int:
         for name, data in done.files:
             write_below(folder, folder / name, data)
             voice.say(
-                f"{relative(folder / name)}: {done.exercises} exercises of {done.verified} verified steps"
+                f"{relative(folder / name)}: exercises: {done.exercises}, verified steps: {done.verified}"
             )
     except OSError as error:
         voice.say(f"{done.path}: {error.filename or folder}: {error.strerror or error}", at=0)

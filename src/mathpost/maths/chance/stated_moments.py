@@ -41,6 +41,9 @@ _BESIDE = re.compile(
     r"(?:\bindependent(?:ly)?\s+(?:of|from)|\buncorrelated\s+with|\bgiven|\bconditional(?:ly)?\s+on|独立于|给定|与)\s*(?:the\s+)?$",
     re.IGNORECASE,
 )
+_TOGETHER = re.compile(
+    r"\s*(?:都|均|皆|各|是|为|相互|互相|彼此|两两)"
+)  # "$a$ 与 $b$ 是独立的随机变量": of both
 _JOINED = re.compile(rf"^{_AND}$")
 _ARE = re.compile(r"^\s*(?:分别)?\s*(?:是|为|表示|代表)\s*$")  # "$\mu, \Sigma$ are those of $x$", in Chinese
 _OF_IT = re.compile(rf"^\s*(?:序列|的?各?个?分量)?的?\s*{_MEAN}{_AND}{_VARIANCE}")
@@ -134,12 +137,17 @@ def _sayings(document: Document, words: Sentences) -> Iterator[_Saying]:
         if moment:
             if bearers and _is_of(bearers[-1], formula, words):
                 told += (_Told(moment, part, formula.span.end) for part in _values(formula))
-        elif not _BESIDE.search(before) or not bearers:
+        elif not bearers or not _is_beside(before, words.text[formula.span.end :][:REACH]):
             yield from _assigned(bearers, told)
             inline = [formula] if formula.kind == "inline" and not _counts(formula, words) else []
             bearers, told = [*bearers, *inline] if joined and bearers and not told else inline, []
             yield from _worded(bearers, words)
     yield from _assigned(bearers, told)
+
+
+def _is_beside(before: str, behind: str) -> bool:
+    """Whether a variable is named only because another one is independent of it; words of both stand behind the second."""
+    return _BESIDE.search(before) is not None and not (_JOINED.match(before) and _TOGETHER.match(behind))
 
 
 def _values(formula: Formula) -> list[list[Item]]:

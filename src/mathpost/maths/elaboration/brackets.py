@@ -10,7 +10,9 @@ from mathpost.maths import notation
 from mathpost.maths.elaboration.arguments import enclosed
 from mathpost.maths.elaboration.calculus import evaluation
 from mathpost.maths.elaboration.chance.averages import in_angles
-from mathpost.maths.elaboration.grids import binomial
+from mathpost.maths.elaboration.grids import MATRICES, binomial
+from mathpost.maths.elaboration.lists import dotted_arrays
+from mathpost.maths.elaboration.lists.sequences import is_dots
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError
@@ -43,6 +45,8 @@ def _in_brackets(
         return _tuple(reader, parts, span)
     if opener == "[" and len(parts) > 1 and all(parts) and _turned(reader):
         return _tuple(reader, parts, span)
+    if opener == "[" and len(parts) > 1 and all(parts) and _meets_a_column(reader):
+        return Apply("transpose", (_tuple(reader, parts, span),), span)
     if opener == r"\langle" and len(parts) == 1 and isinstance(reader.peek(), Scripted):
         return in_angles(reader, content, span)
     if opener == r"\langle" or len(parts) != 1:
@@ -66,8 +70,21 @@ def _turned(reader: Reader) -> bool:
     return above is not None and notation.latex_row(notation.opened(above)) in (*notation.TRANSPOSES, "T")
 
 
+def _meets_a_column(reader: Reader) -> bool:
+    """Whether a matrix that is written out is at hand: ``[s, 1]`` before it is a row."""
+    item = reader.peek()
+    if isinstance(item, Delimited) and len(item.body) == 1:
+        item = item.body[0]
+    return isinstance(item, Environment) and item.name.rstrip("*") in MATRICES
+
+
 def _tuple(reader: Reader, parts: Sequence[Sequence[Item]], span: Span) -> Term:
     """``(1, 0)``: a column of numbers."""
+    if any(map(is_dots, parts)):
+        found = dotted_arrays.column([None if is_dots(p) else reader.inside(p).whole() for p in parts])
+        if found is None:
+            raise UnreadError("…", span)
+        return found
     size = (Number(Fraction(len(parts))), ONE)
     return Apply("matrix", (*size, *(reader.inside(p).whole() for p in parts)), span)
 

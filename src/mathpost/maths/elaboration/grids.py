@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-from mathpost.latex.tree import Environment
+from mathpost.latex.tree import Cell, Environment
 from mathpost.maths import notation
 from mathpost.maths.elaboration import conditions
+from mathpost.maths.elaboration.lists import dotted_arrays
+from mathpost.maths.elaboration.lists.sequences import is_dots
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.terms.term import Apply, Number, Term, free_variables
+from mathpost.maths.terms.term import ZERO, Apply, Number, Term, free_variables
 
 MATRICES = frozenset(
     "matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix psmallmatrix bsmallmatrix array".split()
@@ -55,6 +58,8 @@ def environment(reader: Reader) -> Term:
     if counted is not None:
         return counted
     rows = [row.cells for row in node.rows if any(cell.body for cell in row.cells)]
+    if any(_is_dots(cell) for row in rows for cell in row):
+        return _dotted(reader, node, rows)
     width = max((len(row) for row in rows), default=0)
     if not rows or any(len(row) != width or not all(cell.body for cell in row) for row in rows):
         raise UnreadError(rf"\begin{{{node.name}}}", node.span)
@@ -63,6 +68,30 @@ def environment(reader: Reader) -> Term:
     term = Apply("matrix", (*size, *cells), node.span)
     bars = BARRED.get(node.name.rstrip("*"))
     return term if bars is None else Apply(bars, (term,), node.span)
+
+
+def _is_dots(cell: Cell) -> bool:
+    return is_dots(notation.items(cell.body))
+
+
+def _dotted(reader: Reader, node: Environment, rows: Sequence[Sequence[Cell]]) -> Term:
+    """A matrix in which dots stand for rows and columns; where nothing stands beside its diagonal are zeros."""
+    cells = [[_cell(reader, cell) for cell in row] for row in rows]
+    blank = any(not cell.body for row in rows for cell in row)
+    found = dotted_arrays.diagonal(cells)
+    if found is None and not blank and all(len(row) == 1 for row in cells):
+        found = dotted_arrays.column([row[0] for row in cells])
+    elif found is None and not blank:
+        found = dotted_arrays.matrix(cells) if len(cells) > 1 else dotted_arrays.row(cells[0])
+    if found is None:
+        raise UnreadError("…", node.span)
+    return found
+
+
+def _cell(reader: Reader, cell: Cell) -> Term | None:
+    if not cell.body:
+        return ZERO
+    return None if _is_dots(cell) else reader.inner(cell.body).whole()
 
 
 CONSTRUCTS = (Construct(environment, (Environment,)),)

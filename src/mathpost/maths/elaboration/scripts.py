@@ -42,7 +42,8 @@ STAR_LABELS = frozenset(
 def subscripted(reader: Reader, symbol: str, subscript: Node) -> tuple[str, list[Term]]:
     """A subscript is a list of indices where it reads as one, else a part of the name."""
     indices = index_list(reader, subscript)
-    if indices is not None and (_names_a_matrix(symbol) or not _has_span(indices)):
+    sequence = indices is not None and (_has_span(indices) or has_one_colon(notation.opened(subscript)))
+    if indices is not None and (_names_a_matrix(symbol) or not sequence):
         return symbol, indices
     labelled = _behind_label(reader, subscript)
     if labelled is not None:
@@ -80,6 +81,8 @@ def _indices(reader: Reader, row: list[Item]) -> list[Term] | None:
         return None
     if len(row) == 2 and letters and letters[0] in INDEX_LETTERS and isinstance(row[1], notation.Digits):
         return [reader.inside([item]).whole() for item in row]  # x_{i1}
+    if len(row) == 2 and letters and isinstance(row[0], notation.Digits) and row[0].text == "1":
+        return [reader.inside([item]).whole() for item in row]  # a_{1n}: no product has the factor 1
     if any(
         isinstance(i, Symbol) and i.text in (":", "<", ">", r"\leq", r"\geq", "=", r"\in", r"\sim")
         for i in row
@@ -104,8 +107,10 @@ def _behind_label(reader: Reader, subscript: Node) -> tuple[str, list[Term]] | N
 
 def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
     """``:,j``, ``i,:``, ``1:k,:``: one column, one row, the rows or columns of a span."""
-    parts = split_at_commas(row)
-    if len(parts) != 2 or not any(notation.latex(item) == ":" for part in parts for item in part):
+    parts = [row[:1], row[1:]] if has_one_colon(row) else split_at_commas(row)
+    if len(parts) != 2 or not (
+        any(notation.latex(item) == ":" for part in parts for item in part) or any(map(_is_star, parts))
+    ):
         return None
     try:
         return [_place(reader, part) for part in parts]
@@ -113,8 +118,20 @@ def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
         return None
 
 
+def has_one_colon(row: Sequence[Item]) -> bool:
+    """Whether a subscript is a row or column without a comma, ``A_{i:}``, ``A_{:j}``."""
+    return len(row) == 2 and ":" in (notation.latex(row[0]), notation.latex(row[1]))
+
+
+def _is_star(part: Sequence[Item]) -> bool:
+    r"""Whether a place of a slice is ``*``, as in ``a_{*,j}``, or a dot, as in ``a_{\cdot,j}``: all of an axis."""
+    return len(part) == 1 and notation.latex(part[0]) in ("*", r"\ast", r"\cdot", r"\bullet")
+
+
 def _place(reader: Reader, part: Sequence[Item]) -> Term:
     """One place of a slice: an index, all of an axis, or a span of it."""
+    if _is_star(part):
+        return Apply("everything", ())
     colon = next((k for k, item in enumerate(part) if notation.latex(item) == ":"), None)
     if colon is None:
         return reader.inside(part).whole()

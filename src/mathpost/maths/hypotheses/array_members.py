@@ -15,7 +15,7 @@ from mathpost.maths.facts.facts import Fact
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.term import Apply, Term, Variable
+from mathpost.maths.terms.term import Apply, Term, Variable, operators
 from mathpost.maths.transformations.unfolding import unfold_sides
 from mathpost.maths.typing.array_parts import Made, made
 
@@ -59,6 +59,11 @@ def _taken(whole: Term, family: str, places: tuple[Term, ...], found: Made) -> T
     if found.form == "row":
         return Apply("index", (whole, EVERYTHING, COUNTER))
     return Apply("transpose", (Apply("index", (whole, COUNTER, EVERYTHING)),))
+
+
+def names_parts(step: Step, right: Term) -> bool:
+    r"""Whether a definition with dots only says how parts are called: ``x = (x_1, \dots, x_n)``."""
+    return "unit_vector" in operators(right) and made(step) is not None
 
 
 def settled(facts: Sequence[Fact], memberships: Sequence[Fact]) -> tuple[tuple[Fact, ...], frozenset[str]]:

@@ -11,7 +11,7 @@ from mathpost.maths.lexicon.sayings import Saying
 # a relation may be approximate, of another arithmetic, or shown because it is wrong
 ORTHOGONALITY = "orthogonality"
 AN_APPROXIMATION = "an approximation"
-ANOTHER_ARITHMETIC = "another arithmetic"
+ANOTHER_ARITHMETIC = "perhaps modular arithmetic"
 INDEPENDENCE = "independence"
 DOUBTED = "words that doubt it"
 _SENSES = {

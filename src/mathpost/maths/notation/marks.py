@@ -48,13 +48,26 @@ DELIMITERS = {
 }  # fmt: skip
 SYNONYMS = {r"\ge": r"\geq", r"\le": r"\leq", r"\ne": r"\neq", r"\T": r"\top", r"\intercal": r"\top", "−": "-", "∗": "*", "·": r"\cdot",
             "×": r"\times", r"\varnothing": r"\emptyset", r"\leqslant": r"\leq", r"\geqslant": r"\geq", "≤": r"\leq", "≥": r"\geq",
-            "≈": r"\approx", "≠": r"\neq", "∈": r"\in"}  # fmt: skip
+            "≈": r"\approx", "≠": r"\neq", "∈": r"\in", "∞": r"\infty", "∂": r"\partial", "∇": r"\nabla", "∑": r"\sum",
+            "∏": r"\prod", "∫": r"\int", "±": r"\pm", "∓": r"\mp", "⊙": r"\odot", "⊗": r"\otimes", "⊕": r"\oplus", "⋅": r"\cdot",
+            "∥": r"\|", "‖": r"\|", "⟨": r"\langle", "⟩": r"\rangle", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil",
+            "⌉": r"\rceil", "⊤": r"\top", "∝": r"\propto", "≡": r"\equiv", "∼": r"\sim", "→": r"\to", "∀": r"\forall",
+            "∃": r"\exists"}  # fmt: skip
+# letters as renderers show them: the common sign of epsilon and phi is that of the variant
+GREEK = {
+    **dict(zip("αβγδζηθικλμνξπρστυχψω",
+               r"\alpha \beta \gamma \delta \zeta \eta \theta \iota \kappa \lambda \mu \nu \xi \pi \rho \sigma \tau \upsilon \chi \psi "
+               r"\omega".split(), strict=True)),
+    **dict(zip("ΓΔΘΛΞΠΣΥΦΨΩ", r"\Gamma \Delta \Theta \Lambda \Xi \Pi \Sigma \Upsilon \Phi \Psi \Omega".split(), strict=True)),
+    **dict(zip("εϵφϕϑϱϖς", r"\varepsilon \epsilon \varphi \phi \vartheta \varrho \varpi \varsigma".split(), strict=True)),
+    "µ": r"\mu", "ℓ": r"\ell", "ℝ": r"\mathbb{R}", "ℕ": r"\mathbb{N}", "ℤ": r"\mathbb{Z}",
+}  # fmt: skip
 
 
 def plain(text: str) -> str:
     """A symbol's canonical spelling."""
     text = DELIMITERS.get(text, text)
-    return SYNONYMS.get(text, text)
+    return SYNONYMS.get(text) or GREEK.get(text, text)
 
 
 # control words that are no symbols of their own

@@ -23,6 +23,7 @@ from mathpost.maths.notation.marks import (
     BOLD,
     DECORATION,
     ESTIMATES,
+    GREEK,
     NOT_NAMES,
     UPRIGHT,
     plain,
@@ -136,9 +137,9 @@ def _in_blackboard(node: Item) -> str | None:
 def name(node: Item) -> str | None:
     """The canonical name of a node that is one symbol (letter, accent, alphabet, bold, word), or None."""
     if isinstance(node, Symbol):
-        text = node.text
+        text = GREEK.get(node.text, node.text)
         if text.startswith("\\"):
-            return text if text[1:].isalpha() and text not in NOT_NAMES else None
+            return text if text[1:].strip("{}").isalpha() and text not in NOT_NAMES else None
         return text if len(text) == 1 and text.isalpha() and not _ideograph(text) else None
     if isinstance(node, Group) and len(node.body) == 1:
         return name(node.body[0])

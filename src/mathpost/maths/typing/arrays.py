@@ -15,7 +15,7 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Delimited, Environment, Node, Scripts, Symbol, children, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration import heads
-from mathpost.maths.elaboration.scripts import VECTOR_LETTERS
+from mathpost.maths.elaboration.scripts import VECTOR_LETTERS, has_one_colon
 from mathpost.maths.lexicon import adjectives
 from mathpost.maths.notation import TRANSPOSES, Scripted, UnreadError
 from mathpost.maths.notation.brackets import SQUARE, closing, split_at_commas
@@ -184,10 +184,11 @@ def _sliced(formulas: Iterable[Formula]) -> Iterator[str]:
     for node in (node for formula in formulas for node in walk(formula.tree)):
         if isinstance(node, Scripts) and node.subscript is not None and isinstance(node.base, Symbol):
             try:
-                signs = {notation.latex(item) for item in notation.opened(node.subscript)}
+                row = notation.opened(node.subscript)
             except UnreadError:
                 continue
-            if signs >= {":", ","} and is_capital(node.base.text):
+            sliced = has_one_colon(row) or {":", ","} <= set(map(notation.latex, row))
+            if sliced and is_capital(node.base.text):
                 yield node.base.text
 
 

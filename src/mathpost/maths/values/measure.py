@@ -48,6 +48,18 @@ def size(value: Scalar) -> float:
     return float(abs(ball(part(value))).mid())
 
 
+def magnitude(value: Scalar) -> float | None:
+    """How often one is doubled, or if negative halved, to come to the size of a number; None for what may be zero: 8 gives 3."""
+    least = abs(ball(part(value))).abs_lower()
+    return float(least.log_base(2)) if least > 0 else None
+
+
+def odd_part(value: Scalar) -> int:
+    """An exact integer without the powers of two in it: 12 gives 3."""
+    whole = abs(int(value))
+    return whole // (whole & -whole) if whole else 0
+
+
 def shown(value: Value, digits: int = 4) -> str:
     """A value as a reader wants to see it: ``3``, ``1/7``, ``0.4119``, ``(0.3, -1.2)``."""
     if isinstance(value, Array):

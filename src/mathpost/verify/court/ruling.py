@@ -20,7 +20,7 @@ from mathpost.verify.reasons.registry import find, heard, of_level
 from mathpost.verify.reasons.reservations import both, first_reservation
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair import corrections, suggestions
-from mathpost.verify.repair.lost_transposes import refuted_by_sizes
+from mathpost.verify.repair.misfits import refuted_by_sizes
 from mathpost.verify.slips.slips import GROSS
 
 Rehearing = Callable[[int], Hearing]  # hears a claim again, in earnest whatever it leaves open

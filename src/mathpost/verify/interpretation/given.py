@@ -25,6 +25,8 @@ SENTENCES = {
     "between-bounds": "{} between its bounds",
     "some-event": "that one of the events happens",
     "usual-moments": "{} as moments",
+    "columns": "small letters as the rows or columns of {}",
+    "entries": "small letters as the entries of {}",
     "start-at-zero": "{}",
     "dependences": "what depends on what",
     "one-letter": "functions of one letter",

@@ -31,6 +31,7 @@ from mathpost.maths.transformations.iterations import Recurrence
 from mathpost.maths.transformations.members import as_members
 from mathpost.maths.typing.integers import DERIVATIVES
 from mathpost.maths.typing.randomness import finite, in_parts, randomness
+from mathpost.maths.typing.resolution.search import Misfit
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.verdict import Cause, Verdict
 from mathpost.verify.methods.finite_models import Finding
@@ -118,7 +119,7 @@ class Hearing(NamedTuple):
     """What the methods found; a verdict of None means that the sides differ and context has to be heard.
 
     `plain`: the sides differ before definitions are put in, too. `doubt`: why a claim whose sides differ may hold all
-    the same, for all that is known of it alone.
+    the same, for all that is known of it alone. `misfit`: two shapes that would have to be one, where no shapes fit.
     """
 
     verdict: Verdict | None
@@ -126,6 +127,7 @@ class Hearing(NamedTuple):
     reading: Reading | None = None
     plain: Hearing | None = None
     doubt: Cause | None = None
+    misfit: Misfit | None = None
 
 
 def as_modelled(reading: Reading) -> Reading:

@@ -38,6 +38,7 @@ FEW = 2  # digits that nobody rounds to where the result has more
 MANY = 6  # digits that nobody writes who has not rounded: a program printed them
 ROUGH = 0.05  # relative error that "≈" forgives
 LEADING = 0.1  # relative error of a number rounded to its leading digit
+CLOSE = 1e-6  # distance from an integer that no rounding leaves but by chance: that of the zeta function of 200 from one
 BINARY = 1e-15  # relative error of a number that a program printed
 SPARE_BITS = 40  # of working precision beside those of the digits that are printed
 LOG_10_OF_2 = 0.30103
@@ -117,6 +118,8 @@ def _compared(left: Term, right: Term, plan: Plan, *, approximate: bool, origin:
             agreement = _stands_for(exact, number, approximate)
         else:
             agreement = _touches(exact, right, model, approximate)
+            if agreement == "agrees" and not (approximate or is_decimal(left) or is_decimal(right)):
+                return "rough"  # nothing in it is rounded: the sides are too close for this precision
         result = (
             left if origin == "computed" else _short_ones_exact(left, FEW if origin == "put in" else MANY)
         )
@@ -157,8 +160,9 @@ def _stands_for(exact: Scalar, number: Printed, approximate: bool) -> Agreement:
     # an integer under "=" rounds only what is no fraction: 512/3 = 171 is an estimate at best
     rounds = not (values.is_exact(exact) and number.unit == 1 and not approximate)
     if rounds and gap <= unit * (1 if approximate else 0.5000001):
-        small = not approximate and number.unit == 1 and not gap <= ROUGH * size
-        return "rough" if small else "agrees"  # nobody rounds e to 3 with a sign of equality
+        whole = not approximate and number.unit == 1
+        # nobody rounds e to 3 with a sign of equality, and what comes so close to an integer was not rounded to it
+        return "rough" if whole and (not gap <= ROUGH * size or gap < CLOSE) else "agrees"
     digit = values.ball(values.rational(_last_digit(number)))
     if approximate and gap <= digit * 0.5000001:
         return "agrees" if gap <= LEADING * size else "rough"  # 3162 is about 3000, 130 hardly about 100

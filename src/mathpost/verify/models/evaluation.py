@@ -19,6 +19,7 @@ from mathpost.verify.models.outcomes import CERTAIN, Outcomes
 from mathpost.verify.models.worlds import World, world_of
 
 POINTS = 3  # of a finite measure
+DERIVATIVES = 8  # within each other; each makes a product three times as dear
 
 
 class Evaluation:
@@ -289,6 +290,8 @@ class Evaluation:
     def vary(self, target: Term) -> tuple[Evaluation, int]:
         if free_variables(target) & self.random:
             raise NoValueError("derivative by a random variable")
+        if len(self._varying) >= DERIVATIVES:
+            raise FuelError
         current = self.value(target)
         if isinstance(current, Array):
             raise NoValueError("derivative by an array")

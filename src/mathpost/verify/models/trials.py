@@ -5,7 +5,6 @@ Two disjoint balls prove that the sides differ in that model; overlapping narrow
 
 from __future__ import annotations
 
-from math import inf, log2
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
@@ -19,6 +18,7 @@ from mathpost.maths.values import (
     UndefinedError,
     Value,
 )
+from mathpost.verify.models.absorption import BITS_LOST, absorbs
 from mathpost.verify.models.evaluation import Evaluation
 from mathpost.verify.models.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models.model import Model
@@ -26,10 +26,8 @@ from mathpost.verify.models.model import Model
 Outcome = Literal["diverging", "together", "apart", "undefined", "wide", "limit", "no value", "sorts"]
 PRECISIONS = (80, 256, 1024)
 NARROW = 1e-6
-BITS_LOST = (
-    2.5  # of each by which a value is smaller or larger than one: its square is told from zero beside one
-)
 TOO_WIDE = "enclosure too wide"
+TOO_CLOSE = "values too close to tell apart"
 
 
 class Question(NamedTuple):
@@ -53,30 +51,33 @@ class Trial(NamedTuple):
 
 def trial(question: Question, model: Model, fuel: Fuel) -> Trial:
     """The outcome in `model`, with as many bits as it takes to tell."""
+    coarse = False
     for bits in PRECISIONS:
         with values.precision(bits):
             found = _once(question, model, fuel)
-        if found.kind != "wide" and not _is_coarse(found, question, bits):
-            return found
+            if found.kind != "wide" and not (coarse := _is_coarse(found, question, model, bits)):
+                return found
         model.drawn.clear()
-    return found
+    return Trial("undefined", TOO_CLOSE) if coarse else found
 
 
-def _is_coarse(found: Trial, question: Question, bits: int) -> bool:
-    """Whether sides that agree are so small or large that what they leave out of each other may be lost: ``1 + e^{-u}`` beside 1."""
-    if found.kind != "together" or question.sign != "=" or question.rounding or found.exact:
+def _is_coarse(found: Trial, question: Question, model: Model, bits: int) -> bool:
+    """Whether sides that agree may differ by what this precision loses: ``1 + e^{-u}`` and 1, ``\\tanh 1000`` and 1."""
+    if found.kind != "together" or question.sign in ("<", ">") or question.rounding or found.exact:
         return False
-    entries = (*values.entries(found.left), *values.entries(found.right))
-    return max(map(_distance_from_one, entries), default=0.0) * BITS_LOST > bits
+    if question.sign == "=" and bits < PRECISIONS[-1]:
+        entries = (*values.entries(found.left), *values.entries(found.right))
+        if max(map(_distance_from_one, entries), default=0.0) * BITS_LOST > bits:
+            return True
+    if question.sign != "=" and is_strict(found):
+        return False
+    return absorbs(question.left, model) or absorbs(question.right, model)
 
 
 def _distance_from_one(value: Scalar) -> float:
-    """How many times a value is halved or doubled from one; zero of what may be zero."""
+    """How many times a value is halved or doubled from one; zero of what is exact or may be zero."""
     number = values.part(value)
-    if values.is_exact(number) or values.gap(number, 0).contains(0):
-        return 0.0
-    size = float(abs(number))
-    return abs(log2(size)) if 0 < size < inf else float(PRECISIONS[-1])
+    return 0.0 if values.is_exact(number) else abs(values.magnitude(number) or 0.0)
 
 
 def _once(question: Question, model: Model, fuel: Fuel) -> Trial:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
 
 from mathpost.maths.elaboration.chance.events import shared_out
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.notation import is_bold, letter
+from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import (
     Apply,
     Bind,
@@ -18,12 +21,14 @@ from mathpost.maths.terms.term import (
     substitute,
     subterms,
 )
+from mathpost.maths.terms.traversal import INDEX, rewrite
 from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.readings.rewriting import Rewriting
 
+EVERYTHING = Apply("everything", ())
 # letters that stand for a moment of the one random variable at hand, by custom
 MOMENTS: dict[str, Callable[[Term], Term]] = {
     r"\mu": lambda variable: Apply("expectation", (variable,)),
@@ -83,7 +88,97 @@ def _with_usual_moments(_number: int, reading: Reading, readings: Readings) -> I
         )
 
 
+def with_parts(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with small letters as the entries, the columns and the rows of the matrices that have their capitals."""
+    return chain(_with_entries(number, reading, readings), _with_columns(number, reading, readings))
+
+
+def _with_entries(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with ``a_{ij}`` as the entries of A, and ``a_{*,j}`` as its columns, where the post gives a no other meaning."""
+    return _with(number, reading, readings, "entries", (_entry,))
+
+
+def _with_columns(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    r"""`reading` with ``x_i`` as the columns of X, and as its rows: ``X X^\top = \sum_i x_i x_i^\top``."""
+    return _with(number, reading, readings, "columns", (_column, _row))
+
+
+Part = Callable[[Variable, Sequence[Term]], Term]
+
+
+def _entry(matrix: Variable, places: Sequence[Term]) -> Term:
+    return Apply("index", (matrix, *places))
+
+
+def _column(matrix: Variable, places: Sequence[Term]) -> Term:
+    return Apply("index", (matrix, EVERYTHING, *places))
+
+
+def _row(matrix: Variable, places: Sequence[Term]) -> Term:
+    return Apply("transpose", (Apply("index", (matrix, *places, EVERYTHING)),))
+
+
+def _with(
+    number: int, reading: Reading, readings: Readings, kind: str, parts: Sequence[Part]
+) -> Iterator[Reading]:
+    """`reading`, as it stands and with definitions put in, with the members of small letters as parts of the capital's matrix."""
+    told = chain(readings.context.facts, readings.context.known.of(kinds.MEMBERSHIP))
+    defined = frozenset(letter(bare(known.head)) for known in told)
+    count = 2 if kind == "entries" else 1
+    for each in (reading, readings.unfolded(number, reading, values=False)):
+        found = {} if each is None else _matrices(each, count, defined)
+        if each is None or not found:
+            continue
+        names = (", ".join(sorted(matrix.name for matrix in found.values())),)
+        for part in parts:
+            change = partial(_taken, count=count, matrices=found, part=part)
+            left, right = (rewrite(side, change, INDEX) for side in each.sides)
+            yield each._replace(left=left, right=right, given=Given(kind, names))
+
+
+def _matrices(reading: Reading, count: int, defined: frozenset[str]) -> dict[Term, Variable]:
+    """The small letters that stand with `count` indices, and the matrices of the claim whose capitals they have."""
+    shown = (t for side in reading.sides for t in subterms(side) if isinstance(t, Apply))
+    heads = {t.arguments[0] for t in shown if _has_places(t, count)}
+    found: dict[Term, Variable] = {}
+    for head in heads:
+        small = letter(head.name) if isinstance(head, Variable) else ""
+        matrix = rf"\boldsymbol{{{small.upper()}}}"
+        if len(small) == 1 and small.islower() and matrix in reading.free and small not in defined:
+            found[head] = Variable(matrix)
+    return found
+
+
+def _has_places(term: Apply, count: int) -> bool:
+    return term.operator == "index" and len(term.arguments) == count + 1
+
+
+def _taken(term: Term, count: int, matrices: Mapping[Term, Variable], part: Part) -> Term | None:
+    if not isinstance(term, Apply) or not _has_places(term, count) or term.arguments[0] not in matrices:
+        return None
+    head, *places = term.arguments
+    return part(matrices[head], places)
+
+
 ROWS = (
+    Rewriting(
+        "entries",
+        _with_entries,
+        "definitions",
+        1,
+        example=r"Let $\boldsymbol{A} \in \mathbb{R}^{m \times n}$ and $\boldsymbol{x} \in \mathbb{R}^n$. Then "
+        r"$$(\boldsymbol{A}\boldsymbol{x})_i = \sum_{j=1}^n a_{ij} x_j$$",
+        given=frozenset(["entries"]),
+    ),
+    Rewriting(
+        "columns",
+        _with_columns,
+        "definitions",
+        1,
+        example=r"Let $\boldsymbol{X} \in \mathbb{R}^{d \times n}$. Then "
+        r"$$\boldsymbol{X}\boldsymbol{X}^\top = \sum_{i=1}^n \boldsymbol{x}_i \boldsymbol{x}_i^\top$$",
+        given=frozenset(["columns"]),
+    ),
     Rewriting(
         "conjugate",
         _conjugated,

@@ -73,7 +73,7 @@ def _outcome_of_one_side(claim: Claim) -> str | None:
     return min(right - left, default=None)
 
 
-@doubt("more-than-moments", "the law of {}", "{} 的分布").shown(
+@doubt("more-than-moments", "the distribution of {}", "{} 的分布").shown(
     r"\mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\|\boldsymbol{x}\|^4] = \mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\|\boldsymbol{x}\|^2]^2",
     passes=r"\mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\boldsymbol{a}^\top\boldsymbol{x}\boldsymbol{x}^\top\boldsymbol{a}] = 2\|\boldsymbol{a}\|^2",
 )
@@ -111,7 +111,7 @@ def _in_a_case(claim: Failure) -> str | None:
     return f"{said.left.text} {said.relation} {said.right.text}"
 
 
-@doubt("another-heading", "{} stands under another heading", "{} 写在另一个标题下")
+@doubt("another-heading", "{} is written under another heading", "{} 写在另一个标题下")
 def _from_elsewhere(claim: Failure) -> str | None:
     """A definition that was put in and stands under another heading: the letter may mean something else here."""
     number, reading, around = claim.number, claim.reading, claim.around
@@ -123,7 +123,7 @@ def _from_elsewhere(claim: Failure) -> str | None:
     return None
 
 
-@objection("many-sections", "definitions of {} sections", "{} 个小节里的定义").shown(
+@objection("many-sections", "definitions from {} sections", "来自 {} 个小节的定义").shown(
     "# A\n\nLet $f(x) = x^2$.\n\n# B\n\nLet $h(x) = 3x$.\n\n# C\n\nLet $u = 2v$.\n\n# D\n\nThen $$f(u) + h(v) = 4v^2 - 3v$$",
     passes="# A\n\nLet $f(x) = x^2$. Let $h(x) = 3x$.\n\n# C\n\nLet $u = 2v$. Then $$f(u) + h(v) = 4v^2 - 3v$$",
 )
@@ -136,7 +136,7 @@ def _from_many_sections(claim: Failure) -> str | None:
     return str(len(elsewhere)) if len(elsewhere) > MOST_SECTIONS else None
 
 
-@doubt("set-anew", "{} in the same display", "同一公式中又设了 {}").shown(
+@doubt("set-anew", "the same display also sets {}", "同一公式中又设了 {}").shown(
     r"设 $x = 2y$。所以 $$x + y = 2y + 3y^2, \quad x = 3$$",
     passes="x + y = x - y",
 )

@@ -128,7 +128,7 @@ def _entries(term: Term, bound: frozenset[str]) -> Iterator[tuple[str, tuple[Ter
 
 @reservation(
     "derived-symbol",
-    "{}, which stands for something not defined here",
+    "{} stands for something that is not defined here",
     "{} 所代表的量在这里没有定义",
     slips=explaining,
 ).shown(
@@ -176,7 +176,10 @@ def _indexed(claim: Claim) -> bool:
 
 
 @reservation(
-    "array-of-a-value", "perhaps a value for what {} stands in", "也许是含 {} 的量的值", slips=explaining
+    "array-of-a-value",
+    "perhaps the value of a quantity that contains {}",
+    "也许是含 {} 的量的值",
+    slips=explaining,
 ).shown(
     r"\boldsymbol{A}\boldsymbol{x} = \boldsymbol{x}",
     passes=r"\boldsymbol{A}\boldsymbol{x} = 2\boldsymbol{A}\boldsymbol{x}",
@@ -190,7 +193,7 @@ def _unknown_entry(claim: Claim) -> Answer:
     return _single_entry(claim.reading) if _indexed(claim) else None
 
 
-@reservation("law-of-entries", "a law of the entries of {}", "{} 的各项之间的规律", slips=explaining).shown(
+@reservation("law-of-entries", "a rule for the entries of {}", "{} 的各项之间的规律", slips=explaining).shown(
     "a_{n+2} - a_{n+1} = a_n",
     passes="a_n - 2a_n = a_n",
 )
@@ -198,7 +201,9 @@ def _law_of_entries(claim: Claim) -> Answer:
     return _recurrence(claim.reading) if _indexed(claim) else None
 
 
-@reservation("hidden-variable", "dependence of {}", "{} 的相依关系", slips=explaining).shown(
+@reservation(
+    "hidden-variable", "dependence of {} on other variables", "{} 也许依赖别的变量", slips=explaining
+).shown(
     r"\frac{dy}{dx} = y + 1",
     passes=r"\frac{dx^2}{dx} = x",
 )

@@ -104,9 +104,7 @@ def _structured(case: _Case) -> str | None:
     )
 
 
-@proviso(
-    "unit-eigenvectors", "may hold where eigenvectors have length 1", "特征向量长度为 1 时也许成立"
-).shown(
+@proviso("unit-eigenvectors", "may hold if eigenvectors have length 1", "特征向量长度为 1 时也许成立").shown(
     r"设 $\boldsymbol{v}$ 是 $\boldsymbol{A}$ 的特征向量，则 $\boldsymbol{v}\boldsymbol{v}^\top\boldsymbol{v} = \boldsymbol{v}$",
     passes=r"\boldsymbol{v}\boldsymbol{v}^\top\boldsymbol{v} = -\boldsymbol{v}\boldsymbol{v}^\top\boldsymbol{v}",
 )
@@ -122,7 +120,7 @@ def _of_length_one(term: Term) -> Term:
     return rewrite_everywhere(UNIT_EIGENVECTORS, term)
 
 
-@proviso("named-size", "holds where arrays are of size {}", "当数组大小为 {} 时成立").shown(
+@proviso("named-size", "holds if arrays have size {}", "当数组大小为 {} 时成立").shown(
     r"Let $B$ be a $2 \times 2$ matrix. $$\det(3\boldsymbol{A}) = 9\det(\boldsymbol{A})$$",
     passes=r"$$\det(3\boldsymbol{A}) = 2\det(3\boldsymbol{A})$$",
 )
@@ -149,7 +147,7 @@ def at_its_size(
     return reading, sized, finding
 
 
-@proviso("sum-over-others", "may hold where the sum leaves out {}", "求和不含 {} 时也许成立")
+@proviso("sum-over-others", "may hold if the sum excludes {}", "求和不含 {} 时也许成立")
 def _without_itself(case: _Case) -> str | None:
     """A sum without bounds that must leave out an index of the claim: ``\\sum_j`` beside ``x_i`` may be over the others."""
     for index in case.models.indices:
@@ -162,7 +160,7 @@ def _without_itself(case: _Case) -> str | None:
     return None
 
 
-@proviso("sum-to-the-end", "may hold where the sum goes on to the end", "求和延续到末尾时也许成立").shown(
+@proviso("sum-to-the-end", "may hold if the sum continues to the end", "求和延续到末尾时也许成立").shown(
     r"\frac{\sum_{i=1}^n x_i - \mu}{n} = \frac{1}{n}\sum_{i=1}^n (x_i - \mu)",
     passes=r"\frac{\sum_{i=1}^n x_i}{n} = \frac{2}{n}\sum_{i=1}^n x_i",
 )
@@ -222,7 +220,7 @@ def _places(body: Term) -> Iterator[Term]:
 NEAR = (
     _adding_up,
     Reason(
-        "proviso", "structured", "may hold where arrays are {}", "数组具有结构 {} 时也许成立", _structured
+        "proviso", "structured", "may hold if arrays are {}", "数组具有结构 {} 时也许成立", _structured
     ).shown(
         r"权重都是对称的。因为 $$\boldsymbol{x}^\top \boldsymbol{W}\boldsymbol{y} = \boldsymbol{y}^\top\boldsymbol{W}\boldsymbol{x}$$",
         passes=r"$$\boldsymbol{x}^\top \boldsymbol{W}\boldsymbol{y} = -\boldsymbol{y}^\top\boldsymbol{W}^\top\boldsymbol{x}$$",
@@ -236,7 +234,7 @@ REMOTE = (
     Reason(
         "doubt",
         "structured-elsewhere",
-        "may hold where arrays are {}",
+        "may hold if arrays are {}",
         "数组具有结构 {} 时也许成立",
         _structured,
     ),

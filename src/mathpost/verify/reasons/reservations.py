@@ -68,9 +68,10 @@ POWER = frozenset(["power"])
 MEANS = frozenset(["mean", "column_mean"])
 OF_CHANCE = CHANCE | MEANS
 LEAD = 160  # characters of words that lead into a formula
-OF_PARAMETERS = "other values of the symbols of its equation"
+OF_PARTS = frozenset(["entries", "columns"])  # ids of what a reading takes as given
+OF_PARAMETERS = "depends on other symbols of its equation"
 CONDITION = "a condition rather than an identity"
-OF_THE_LAW = "a value that rests on the law of what is random"
+OF_THE_LAW = "a value that depends on the distribution"
 
 
 def _varied(claim: Failure) -> frozenset[Kind]:
@@ -143,7 +144,10 @@ def _is_condition(claim: Claim) -> bool:
 
 
 @reservation(
-    "value-of-a-symbol", "perhaps a value for what {} stands in", "也许是含 {} 的量的值", slips=explaining
+    "value-of-a-symbol",
+    "perhaps the value of a quantity that contains {}",
+    "也许是含 {} 的量的值",
+    slips=explaining,
 ).shown(
     r"The scale is $\rho = \sqrt{\frac{\eta}{2\lambda}}$. Then $$\rho = \sqrt{\frac{\eta}{2\lambda}} = \sqrt{\frac{0.001}{2 \times 0.01}} \approx 0.224$$",
     passes=r"c = \sin^2 x + \cos^2 x = 2",
@@ -179,7 +183,7 @@ def _law_of_dependence(claim: Claim) -> bool:
 
 
 @reservation(
-    "random-parameter", "{}, perhaps a parameter of what is random", "{} 也许是随机量的参数", slips=explaining
+    "random-parameter", "{}, perhaps a parameter of the distribution", "{} 也许是分布的参数", slips=explaining
 ).shown(
     r"a\mathbb{E}[X] = \mathbb{E}[X] - \mathbb{E}[X]",
     passes=r"\mathbb{E}[X] = -\mathbb{E}[X]",
@@ -194,12 +198,28 @@ def _random_parameter(claim: Claim) -> str | None:
     return min(alone - (left & right) - reading.arrays.axes, default=None)
 
 
+@reservation(
+    "parts-by-letter",
+    "the rows, columns or entries of {}, by their letters alone",
+    "仅从字母看是 {} 的行、列或元素",
+    slips=OF_FORM,
+).shown(
+    r"Let $\boldsymbol{X}\in\mathbb{R}^{n \times d}$. Then "
+    r"$$\boldsymbol{X}^\top \boldsymbol{y} = \sum_{i=1}^n \|\boldsymbol{x}_i\|^4 \boldsymbol{x}_i + \boldsymbol{X}^\top \boldsymbol{X} \boldsymbol{X}^\top \boldsymbol{y}$$",
+    passes=r"Let $\boldsymbol{X}\in\mathbb{R}^{n \times d}$. Then $$\boldsymbol{X}^\top \boldsymbol{y} = -\sum_{i=1}^n y_i \boldsymbol{x}_i$$",
+)
+def _parts_by_letter(claim: Claim) -> str | None:
+    """The matrix whose rows, columns or entries a claim has by small letters, where the post says nothing of them."""
+    given = claim.reading.given
+    return given.names[0] if given is not None and given.id in OF_PARTS else None
+
+
 @reservation("bound-of-the-law", OF_THE_LAW, "取决于分布的值", slips=reversing)
 def _bound_of_the_law(claim: Claim) -> bool:
     return _of_random(claim) and bounded_by_the_law(*claim.reading.sides)
 
 
-@reservation("exponent-label", "the exponent of {}, perhaps an index", "{} 的指数也许是上标").shown(
+@reservation("exponent-label", "the exponent of {}, perhaps an upper index", "{} 的指数也许是上标").shown(
     "m_t^d + m_t^d = m_t^d",
     passes="m + m = m",
 )
@@ -281,7 +301,10 @@ def _beyond_premises(claim: Failure) -> str | None:
 
 
 @reservation(
-    "bound-of-some", "inequality under conditions that are not read", "没有读出条件的不等式", slips=REVERSAL
+    "bound-of-some",
+    "an inequality whose conditions were not understood",
+    "没有读懂条件的不等式",
+    slips=REVERSAL,
 )
 def _bound_of_some(claim: Failure) -> bool:
     """Whether a bound holds at some points, and may be a condition; not if both sides speak of the same arrays."""
@@ -343,7 +366,9 @@ def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
     return symbols <= random.variables - random.guessed and bool(left) and left == right
 
 
-@reservation("set-by-words", "perhaps set by the words before it", "也许由前面的文字给定", slips=_set).shown(
+@reservation(
+    "set-by-words", "perhaps defined by the words before it", "也许由前面的文字定义", slips=_set
+).shown(
     "设 $x^2 + y^2 = x + y$。",
     passes="于是 $x^2 + y^2 = x + y$。",
 )
@@ -354,7 +379,7 @@ def _is_set(claim: Failure) -> bool:
 
 
 @reservation(
-    "demanded-by-words", "perhaps demanded by the words before it", "也许是前面的文字所要求的", slips=of_form
+    "demanded-by-words", "perhaps required by the words before it", "也许是前面的文字所要求的", slips=of_form
 ).shown(
     "Let $f(x) = x^2$. Both ends satisfy $$3f(z) = z + 2$$",
     passes="Let $f(x) = x^2$. **Theorem.** Both ends satisfy $$3f(z) = z + 2$$",
@@ -417,7 +442,7 @@ def _one_case(claim: Claim) -> Answer:
     return is_a_case(claim.reading)
 
 
-@reservation("known-field", "what is known then", "当时已知的信息").shown(
+@reservation("known-field", "the information known at that time", "当时已知的信息").shown(
     r"\mathbb{E}[Z_m | \mathcal{F}_{m-1}] = 2\mathbb{E}[Z_m | \mathcal{F}_{m-1}]",
     passes=r"\mathbb{E}[Z] = 2\mathbb{E}[Z]",
 )
@@ -469,6 +494,7 @@ OF_WORDS = (
 )
 FREE_SYMBOL = _free_symbol
 LEFT_OPEN = (
+    _parts_by_letter,
     FREE_SYMBOL,
     Reason("reservation", "condition", CONDITION, "是条件而不是恒等式", _is_condition, slips=explaining),
     _value,

@@ -327,8 +327,8 @@ def _points(points: Plan) -> Iterator[Model]:
 
 
 ROWS = (
-    Reason("doubt", "size-tied", "{} also stands in {}", "{} 也出现在 {} 中"),
-    Reason("doubt", "array-tied", "{} also stands in {}", "{} 也出现在 {} 中").shown(
+    Reason("doubt", "size-tied", "{} also occurs in {}", "{} 也出现在 {} 中"),
+    Reason("doubt", "array-tied", "{} also occurs in {}", "{} 也出现在 {} 中").shown(
         r"设 $\boldsymbol{x} \in S$。所以 $\boldsymbol{x}^\top\boldsymbol{x} = 2\boldsymbol{x}^\top\boldsymbol{x}$",
         passes=r"\boldsymbol{x}^\top\boldsymbol{x} = 2\boldsymbol{x}^\top\boldsymbol{x}",
     ),
@@ -336,7 +336,7 @@ ROWS = (
     Reason(
         "doubt",
         "at-common-solutions",
-        "may hold where all relations of its section do",
+        "may hold where all relations of its section hold",
         "也许在本节各关系同时成立时成立",
     ).shown(
         r"Suppose $\boldsymbol{u}^{\top}\boldsymbol{v} = 0$ and $\boldsymbol{v}^{\top}\boldsymbol{w} = 0$. Thus we have $$\|\boldsymbol{u} + \boldsymbol{v}\|^2 + \boldsymbol{v}^{\top}\boldsymbol{w} = \|\boldsymbol{u}\|^2 + \|\boldsymbol{v}\|^2 + 3\boldsymbol{w}^{\top}\boldsymbol{v}$$",

@@ -8,7 +8,10 @@ ROWS = (
     Reason("objection", "no-counterexample", "no counterexample", "没有反例"),
     Reason("objection", "too-few-models", "too few models", "模型太少"),
     Reason(
-        "objection", "read-otherwise", "may hold if its notation is read otherwise", "换一种记号读法也许成立"
+        "objection",
+        "read-otherwise",
+        "may hold under another reading of the notation",
+        "换一种记号读法也许成立",
     ),
     Reason("doubt", "two-readings", "notation with two readings", "记号有两种读法").shown(
         r"Let $U \sim \mathcal{U}(0,1)$. Then $$1 + U \sim \mathcal{U}(0,1)$$", passes="a + b = a - b"
@@ -18,40 +21,45 @@ ROWS = (
     ).shown(
         r"Hence $\sum_{k=1}^K y^k c = y c$.", passes=r"Hence $\sum_{k=1}^K y_k c = 2 c \sum_{k=1}^K y_k$."
     ),
-    Reason("doubt", "handbook-letters", "letters that handbooks read otherwise", "手册中另有含义的字母"),
+    Reason("doubt", "handbook-letters", "letters that handbooks use differently", "手册中另有含义的字母"),
+    Reason("doubt", "too-large-definitions", "definitions too large to substitute", "定义太大，无法代入"),
     Reason(
-        "doubt", "too-large-definitions", "definitions that are too large to be put in", "定义太大，无法代入"
-    ),
-    Reason(
-        "doubt", "valueless-definitions", "definitions with which it has no value", "代入定义后没有值"
+        "doubt", "valueless-definitions", "substituting the definitions leaves no value", "代入定义后没有值"
     ).shown(
         r"Let $A = U\Sigma V^\top$ be the SVD of $A$. Then $$\|A\|_* = \sum_i \sigma_i^2$$",
         passes="x + y = x - y",
     ),
-    Reason("doubt", "misfitting-definitions", "definitions with which no shapes fit", "代入定义后形状不合"),
+    Reason(
+        "doubt",
+        "misfitting-definitions",
+        "after substituting the definitions, shapes do not fit",
+        "代入定义后，形状不匹配",
+    ),
     Reason("doubt", "range-of-outcomes", "an integral over a range of outcomes", "对一段结果的积分"),
     Reason("doubt", "mean-over-samples", "a mean over samples", "样本均值"),
-    Reason("doubt", "perhaps-constant", "{}, perhaps no random variable", "{} 也许不是随机变量"),
+    Reason("doubt", "perhaps-constant", "{}, perhaps not a random variable", "{} 也许不是随机变量"),
     Reason("doubt", "assumed-of-variables", "holds if {}", "在另外的假设下成立：{}").shown(
         r"\mathbb{E}[XY] = \mathbb{E}[X]\mathbb{E}[Y]", passes=r"\mathbb{E}[2X] = 3\mathbb{E}[X]"
     ),
     Reason("doubt", "moment-not-given", "a moment that the post does not give", "文中没有给出的矩"),
-    Reason("doubt", "chosen-symbol", "{}, which may have been chosen", "{} 也许已经取定"),
+    Reason("doubt", "chosen-symbol", "{} may have been chosen already", "{} 也许已经取定"),
     Reason("doubt", "given-a-value", "perhaps given a value", "也许已给定取值"),
     Reason(
-        "vacuous", "alike-everywhere", "both sides are the same in every model", "两边在所有模型里相同"
+        "vacuous", "alike-everywhere", "both sides are equal in every model", "两边在所有模型里相同"
     ).shown(r"P(X \le x) \le P(X < x)", passes=r"x^2 \le x^2 + 1"),
     Reason("vacuous", "perhaps-complex", "{}, perhaps complex", "{} 也许是复的").shown(
         r"For complex vectors $x, y \in \mathbb{C}^n$ we have $$x^H y = y^H x$$",
         passes=r"For complex vectors $x, y \in \mathbb{C}^n$ we have $$\|x\|^2 = x^H x$$",
     ),
-    Reason("vacuous", "met-bound", "both sides are the same number, given what was put in", "界恰在取等处"),
-    Reason("vacuous", "bound-on-the-law", "a bound that rests on the law", "取决于分布的界"),
+    Reason(
+        "vacuous", "met-bound", "both sides are the same number after substitution", "代入之后两边是同一个数"
+    ),
+    Reason("vacuous", "bound-on-the-law", "a bound that depends on the distribution", "取决于分布的界"),
     Reason(
         "vacuous",
         "one-way",
-        "follows from what stands before, which does not follow from it",
-        "可由前面推出，但不能反推",
+        "follows from an earlier formula, but not the other way round",
+        "可由前面的公式推出，反之不成立",
     ),
     Reason("vacuous", "one-of-several-roots", "perhaps one of several roots", "也许是几个根之一").shown(
         r"z^2 = 4 \Rightarrow z = 2", passes=r"2z = 4 \Rightarrow z = 2"
@@ -59,12 +67,12 @@ ROWS = (
     Reason(
         "vacuous", "identity-without-roots", "an identity, which has no roots", "是恒等式，没有根可言"
     ).shown(r"由 $x + x = 2x \Rightarrow x = 3$", passes=r"由 $2x = 6 \Rightarrow x = 3$"),
-    Reason("vacuous", "failing-ground", "rests on {}", "依赖于 {}").shown(
+    Reason("vacuous", "failing-ground", "depends on {}", "依赖于 {}").shown(
         r"于是 $\operatorname{Var}(X + Y) = \operatorname{Var}(X)$，所以 $2\operatorname{Var}(X+Y) = 2\operatorname{Var}(X)$",
         passes=r"\operatorname{Var}(2X) = 4\operatorname{Var}(X)",
     ),
-    Reason("vacuous", "one-law", "holds if all members have one law", "当各项同分布时成立"),
-    Reason("open", "one-of-two-signs", "one of two signs, perhaps", "也许只取两个符号之一"),
+    Reason("vacuous", "one-law", "holds if all members have the same distribution", "当各项同分布时成立"),
+    Reason("open", "one-of-two-signs", "perhaps one of two signs", "也许只取两个符号之一"),
     Reason("open", "conditional-independence", "conditional independence", "条件独立"),
     Reason("open", "many-readings", "notation with many readings", "记号有许多种读法"),
     Reason("open", "rough-decimals", "rough approximation", "粗略的近似值"),
@@ -74,12 +82,12 @@ ROWS = (
     Reason("open", "unknown-growth", "growth of {}", "{} 的增长"),
     Reason("open", "order-of-the-error", "order of the error", "误差的阶"),
     Reason("open", "average-near-a-value", "an approximation", "近似"),
-    Reason("open", "alike-but-for-a-factor", "perhaps alike but for a factor", "也许只差一个因子"),
+    Reason("open", "alike-but-for-a-factor", "perhaps equal up to a factor", "也许只差一个因子"),
     Reason("open", "unmoved-symbol", "free symbol {}", "自由符号 {}"),
     Reason(
         "open",
         "order-of-sizes",
-        "rests on which of {} is the larger one",
+        "depends on which of {} is larger",
         "取决于 {} 中哪个更大",
         kind="domain",
     ),

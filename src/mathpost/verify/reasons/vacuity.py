@@ -66,7 +66,7 @@ def powerless(reading: Reading, finding: Finding) -> Raised | None:
     return heard(OF_MODELS, Shown(reading, finding))
 
 
-@vacuous("hidden-dependence", "dependence of {}", "{} 的相依关系")
+@vacuous("hidden-dependence", "dependence of {} on other variables", "{} 也许依赖别的变量")
 def _hidden(claim: Shown) -> str | None:
     """A symbol that may depend on the variable of a derivative, which is zero if it does not."""
     zero = claim.finding.nothing and ZERO not in claim.reading.sides
@@ -84,7 +84,7 @@ def _zero_everywhere(claim: Shown) -> bool:
     return claim.finding.nothing and not meant
 
 
-@vacuous("unknown-slope", "the slope of a function of which nothing is known", "未知函数的导数").shown(
+@vacuous("unknown-slope", "the derivative of an unknown function", "未知函数的导数").shown(
     r"\frac{d}{dt}\left(v(t)^2 - v(t) v(t)\right) = 2 v(t) v'(t) - 2 v(t) v'(t) = 0",
     passes=r"\frac{d}{dt} t^2 = 2t",
 )
@@ -128,7 +128,7 @@ def _without(side: Term, part: Term) -> Term:
     return rewrite(side, lambda inner: ZERO if inner == part else None)
 
 
-@vacuous("any-probability", "a law that is not said", "没有写明的分布")
+@vacuous("any-probability", "a distribution that the post does not state", "没有写明的分布")
 def _is_any_probability(claim: Shown) -> bool:
     """Whether a probability of which nothing is said stands beside a number between 0 and 1: models draw it as they like."""
     reading = claim.reading
@@ -145,7 +145,7 @@ def _speaks_of_ranges(side: Term) -> bool:
     return any(isinstance(event, Apply) and event.operator in EVENTS for h in heads for event in h.arguments)
 
 
-@vacuous("annihilated", "both sides are zero, given what was put in", "代入之后两边都是零")
+@vacuous("annihilated", "both sides are zero after substitution", "代入之后两边都是零")
 def _annihilated(claim: Shown) -> bool:
     """Whether what was put in makes both sides zero of a claim that speaks of no zero: any slip would be confirmed so."""
     reading = claim.reading
@@ -314,7 +314,7 @@ def averages_nothing(reading: Reading) -> str | None:
     return None
 
 
-@vacuous("noise-as-number", "{}, of which it is not seen that it is random", "看不出 {} 是随机的").shown(
+@vacuous("noise-as-number", "{} is not recognised as random", "没有看出 {} 是随机的").shown(
     r"Let $y=x+\epsilon$ with noise $\epsilon$ of mean $0$ and variance $\sigma^2$, where $x$ is a random variable that is independent of it. $$\mathbb{E}[(x+\epsilon)^2]=\mathbb{E}[x^2]+2\epsilon\mathbb{E}[x]+\epsilon^2$$",
     passes=r"Let $x$ be a random variable. $$\mathbb{E}[(x+c)^2]=\mathbb{E}[x^2]+2c\mathbb{E}[x]+c^2$$",
 )
@@ -472,7 +472,7 @@ def _forgotten(side: Term, reading: Reading) -> Iterator[Term]:
 
 @vacuous(
     "structure-elsewhere",
-    "holds where an array has a structure that is not said of it here",
+    "holds only if an array has a structure that is not stated here",
     "只在数组有这里没有写明的结构时成立",
 ).shown(
     "Suppose that $A$ is symmetric. Then $A^\\top = A$.\n\n## General case\n\nLet $A \\in \\mathbb{R}^{n\\times n}$ be any matrix. We have $x^\\top A y = y^\\top A x$.",
@@ -520,7 +520,7 @@ def _holds_for_real_ones(claim: Agreement) -> str | None:
     return _real_only(claim.reading, claim.sign, claim.models, claim.fuel)
 
 
-@vacuous("constant-average", "{}, of which it is not seen that it is random", "看不出 {} 是随机的").shown(
+@vacuous("constant-average", "{} is not recognised as random", "没有看出 {} 是随机的").shown(
     r"Let $Z_m = \mathbb{E}[f \mid \mathcal{F}_m]$. Then $$\mathbb{E}[Z_m - Z_{m-1} \mid \mathcal{F}_{m-1}] = 0$$",
     passes=r"\mathbb{E}[2X] = 2\mathbb{E}[X]",
 )
@@ -538,8 +538,8 @@ def _number_between_arrays(claim: Shown) -> Answer:
 
 @vacuous(
     "turned-number",
-    "a transpose, trace or determinant of what is a number in the models",
-    "模型里的数被取了转置、迹或行列式",
+    "a transpose, trace or determinant of something that is a number in the models",
+    "对模型里的数取了转置、迹或行列式",
 ).shown(
     r"\boldsymbol{x}^\top \boldsymbol{y} \beta^\top = \beta \boldsymbol{y}^\top \boldsymbol{x}",
     passes=r"\boldsymbol{x}^\top \boldsymbol{y} = \boldsymbol{y}^\top \boldsymbol{x}",
@@ -548,7 +548,7 @@ def _turned_number(claim: Shown) -> Answer:
     return bool(claim.reading.shapes) and of_a_number(claim.reading)
 
 
-@objection("averages-nothing", "{}, of which it is not seen that it is random", "看不出 {} 是随机的").shown(
+@objection("averages-nothing", "{} is not recognised as random", "没有看出 {} 是随机的").shown(
     r"Let $\boldsymbol\mu = E_{\mathbf{x} \sim P}[\mathbf{x}]$. Then $$E_{\mathbf{x} \sim P}\left[\mathbf{v}^\top(\mathbf{x} - \boldsymbol{\mu}) (\mathbf{x} - \boldsymbol{\mu})^\top \mathbf{v}\right] = \textrm{Var}_{x \sim P}[\mathbf{v}^\top \mathbf{x}]$$",
     passes=r"\mathbb{E}[2X] = 3\mathbb{E}[X]",
 )

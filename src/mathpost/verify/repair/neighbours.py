@@ -32,6 +32,7 @@ from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.readings.definitions import informed
+from mathpost.verify.readings.names import with_parts
 from mathpost.verify.readings.rewriting import rewritten
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.weighing import chance, expansions
@@ -41,10 +42,10 @@ REMEMBERED = 20_000  # right sides of which it is remembered in one post whether
 OF_RECURRENCES = Reading._fields.index("recurrences")
 # terms evaluated for one claim, over all right sides tried, each about twice what any that was found on posts has cost
 FUEL = 400_000
-FUEL_OF_NUMBERS = 240_000  # where no arrays have to be fitted together
-FUEL_IF_RESERVED = 150_000  # where the claim leaves something open, which only a likely slip outweighs
+FUEL_OF_NUMBERS = 180_000  # where no arrays have to be fitted together
+FUEL_IF_RESERVED = 40_000  # where the claim leaves something open, which only a likely slip outweighs
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
-FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
+FUEL_OF_RATES = 60_000  # for one approximation: each right side is followed on its way to a point
 
 
 class Neighbours:
@@ -72,7 +73,8 @@ class Neighbours:
         self.numbers = failed.free.difference(*integers.integers(failed.sides))
         self.goals = expansions.known(around.steps)
         self.scales = Scales(around.steps, around.context, confirming=True)
-        self.fuel = self.scales.fuel = Fuel(_fuel(failed, goal, reserved=reserved))
+        fuel = Fuel(_fuel(failed, goal, reserved=reserved))
+        self.fuel = self.scales.fuel = around.fuel.setdefault(number, fuel) if reserved else fuel
 
     def read(self, latex: str, conventions: Conventions) -> Term | None:
         """The meaning of a right side, None where it has none."""
@@ -116,12 +118,13 @@ class Neighbours:
         return True
 
     def informed(self, reading: Reading) -> Iterator[Reading]:
-        """`reading` as it stands, or with the definitions put in with which the claim failed."""
+        """`reading` as it stands, with small letters as parts of matrices, or with the definitions with which the claim failed."""
         if self.failed.given is not None and self.failed.given.id == "moments":
             exact = self.readings.of_exact_means(self.number, reading)
             yield from () if exact is None else (exact.reading,)
             return
         yield reading
+        yield from with_parts(self.number, reading, self.readings)
         if self.failed.given and not is_root(self.step):
             given = rewritten("equations", self.number, reading, self.readings)
             yield from (each for each in given if each.given == self.failed.given)

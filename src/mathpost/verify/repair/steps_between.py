@@ -98,6 +98,8 @@ def _sought(number: int, readings: Readings, around: Context, *, defined: bool) 
     for reading in (literal, *informed(number, literal, readings)):
         if not reading.free or hidden_dependence(reading) or _is_large(reading):
             continue  # values put in hold in one case, and what nothing depends on has no slope
+        if not all(_is_sole(u, step, around) for u in reading.used):
+            continue
         others = [u for u in reading.used if not _is_of_function(u, readings.steps[u], around)]
         if not all(defined and _is_near(readings.steps[u], step, around) for u in others):
             continue
@@ -117,6 +119,20 @@ def _sought(number: int, readings: Readings, around: Context, *, defined: bool) 
 def _is_of_function(number: int, step: Step, around: Context) -> bool:
     stated = fact(number, step, around.conventions)
     return stated is not None and stated.form == "function"
+
+
+def _is_sole(number: int, claim: Step, around: Context) -> bool:
+    """Whether the post gives what step `number` defines no other meaning: in its section, if it is defined there, else anywhere."""
+    stated = [known for known in around.facts if known.step == number]
+    heads = {known.head for known in stated}
+    near = any(around.sections.covers(known.place, claim.span.start) for known in stated)
+    return not any(
+        known.head in heads
+        and known.step != number
+        and known.right not in [own.right for own in stated]
+        and (not near or around.sections.covers(known.place, claim.span.start))
+        for known in around.facts
+    )
 
 
 def _is_near(stated: Step, claim: Step, around: Context) -> bool:

@@ -41,6 +41,7 @@ from mathpost.verify.slips.tokens import letters
 from mathpost.verify.weighing import expansions
 
 VARIANTS = 400  # right sides that are tried for one claim
+AS_USUAL = frozenset(["moments", "entries", "columns"])
 VARIANTS_OF_ARRAYS = 80  # each of them asks anew which shapes fit
 ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
 OF_ONE_SLIP = 2  # signs by which one slip changes a formula: an exponent, a letter for another
@@ -73,7 +74,7 @@ def suggestion(
         # "1 - kx > 0" may be the case that is looked at, "e^x < 0" is none
         two_sided = all(map(plain_letters, reading.sides)) or any(map(is_never_nought, reading.sides))
         return Suggestion("", telling=two_sided) if _is_reversed(step, reading, around) else None
-    settled = reading.held or _is_of_moments(reading) or is_root(step) or _is_settled(step, reading, around)
+    settled = reading.held or _is_as_usual(reading) or is_root(step) or _is_settled(step, reading, around)
     if step.sign not in EQUALITIES | {"≈"} or (reading.given and not settled):
         return None
     finding = hearing.finding if step.sign == "≈" else None
@@ -87,8 +88,9 @@ def suggestion(
     return _Search(near, reserved).found()
 
 
-def _is_of_moments(reading: Reading) -> bool:
-    return reading.given is not None and reading.given.id == "moments"
+def _is_as_usual(reading: Reading) -> bool:
+    """Whether a reading takes as given what nobody writes otherwise: moments that the post states, parts by their letters."""
+    return reading.given is not None and reading.given.id in AS_USUAL
 
 
 def _is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:

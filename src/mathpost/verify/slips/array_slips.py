@@ -41,6 +41,25 @@ def with_transpose(latex: str, plain: Container[str] = frozenset()) -> Iterator[
     return map(joined, _transposed(tokens, list(_factors(tokens, plain))))
 
 
+def with_swapped_indices(latex: str) -> Iterator[str]:
+    r"""`latex` with the two indices of one entry in the other order.
+
+    >>> list(with_swapped_indices(r"\sum_j A_{ji} x_j"))
+    ['\\sum_jA_{ij}x_j']
+    """
+    tokens = _tokens(latex)
+    for k in range(len(tokens) - 4):
+        inside = [t for t in tokens[k + 2 : k + 6] if t != ","]
+        comma = tokens[k + 3 : k + 4] == [","]
+        end = k + (5 if comma else 4)
+        if tokens[k : k + 2] != ["_", "{"] or tokens[end : end + 1] != ["}"]:
+            continue
+        one, other = inside[:2]
+        if one != other and one.isalnum() and other.isalnum():
+            between = [","] if comma else []
+            yield joined([*tokens[: k + 2], other, *between, one, *tokens[end:]])
+
+
 def _tokens(latex: str) -> list[str]:
     return [piece for piece in split(latex) if not piece.isspace()]
 

@@ -53,6 +53,11 @@ class Indices:
         """The bound variables that are plain symbols."""
         return frozenset(v.name for v, _ in self.variables if isinstance(v, Variable))
 
+    @property
+    def counting(self) -> frozenset[str]:
+        """The bound variables that run from a number to a number."""
+        return frozenset(v.name for v, ends in self.variables if isinstance(v, Variable) and len(ends) == 2)
+
     def over(self, operator: str, body: Term, neutral: Term | None, span: Span) -> Term:
         """The binder over these indices: ``sum`` over i of `body`, with what restricts i as a factor; `neutral` stands for what is left out."""
         plain = body
@@ -124,7 +129,8 @@ def bounds(reader: Reader, scripts: Scripted, span: Span) -> Indices:
         raise UnreadError("bounds without an index", span)
     row = _in_one_row(notation.opened(scripts.subscript))
     if scripts.superscript is not None:
-        return _up_to(reader, row, reader.inner([scripts.superscript]).whole(), span)
+        above = split_at_commas(notation.opened(scripts.superscript))
+        return _up_to(reader, row, [reader.inside(end).whole() for end in above], span)
     found = Indices()
     written = ranges.written_out(row)
     if written is not None:
@@ -141,14 +147,19 @@ def bounds(reader: Reader, scripts: Scripted, span: Span) -> Indices:
     return found
 
 
-def _up_to(reader: Reader, row: Sequence[Item], last: Term, span: Span) -> Indices:
-    """``i = 1``, ``m, n = 0``, ``i = 1, i \\ne t`` below the upper bound `last`."""
+def _up_to(reader: Reader, row: Sequence[Item], ends: list[Term], span: Span) -> Indices:
+    """``i = 1``, ``m, n = 0``, ``i = 1, i \\ne t`` below the upper bound, or one for each of the letters: ``i, j = 1`` below ``m, n``."""
     parts = split_at_commas(row)
     found = Indices()
     restricted = [part for part in parts[1:] if _restricts(part)]
     *others, begun = [part for part in parts if part not in restricted]
     variable, start = _start(reader, begun, span)
-    found.variables += [(variable_of(reader, other, span), (start, last)) for other in others]
+    if len(ends) not in (1, len(others) + 1):
+        raise UnreadError(",", span)
+    *before, last = ends * (len(others) + 1) if len(ends) == 1 else ends
+    found.variables += [
+        (variable_of(reader, other, span), (start, end)) for other, end in zip(others, before, strict=True)
+    ]
     found.variables.append((variable, (start, last)))
     found.conditions += [conditions.proposition(reader, part) for part in restricted]
     return found

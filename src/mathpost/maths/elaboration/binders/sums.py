@@ -71,7 +71,17 @@ def over_the_members(reader: Reader, sign: Item) -> Indices:
 
 
 def body_of(reader: Reader, found: Indices) -> Term:
-    """What a sum or product is over: a term, perhaps with its sign, or more where what follows uses a bound letter."""
+    """What a sum or product is over; a letter that counts from a number to a number is no array inside, whatever it is outside."""
+    outer = reader.conventions
+    reader.conventions = outer.without_arrays(found.counting)
+    try:
+        return _body_of(reader, found)
+    finally:
+        reader.conventions = outer
+
+
+def _body_of(reader: Reader, found: Indices) -> Term:
+    """A term, perhaps with its sign, or more where what follows uses a bound letter."""
     mark = reader.at
     if reader.symbol() == "+":
         raise reader.unread()

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.maths.elaboration.lists.sequences import gathered
-from mathpost.maths.terms.affine_forms import Affine, affine_form, as_term
+from mathpost.maths.terms.affine_forms import Affine, affine_form, as_term, difference, simplified, term_of
 from mathpost.maths.terms.term import (
     INFINITY,
     ONE,
@@ -27,8 +27,11 @@ from mathpost.maths.terms.term import (
     Variable,
     factors_of,
     free_variables,
+    substitute,
 )
+from mathpost.maths.terms.traversal import rewrite
 
+SUMS = frozenset(["add"])
 PLACE = Variable("k⁎")  # counts the terms from 0
 FARTHEST = 100  # places at which a number behind the dots is looked for
 
@@ -63,8 +66,27 @@ def dots(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots 
             continue
         last, used = ends
         bind = Bind(operator, PLACE, (ZERO, last), general.term)
-        return Dots(bind if _is_member(general.term) else Apply("dots", (bind,)), count, used)
+        member = _is_member(general.term)
+        return Dots(from_one(bind, PLACE) if member else Apply("dots", (bind,)), count, used)
     return None
+
+
+def from_one(bind: Bind, counter: Variable) -> Bind:
+    """The same range counted from 1 by `counter`, so that what is indexed by it is as long as the range."""
+    low, high = bind.bounds
+    back = difference(low, ONE)
+    there = simplified(Apply("add", (counter, term_of(back))))
+    body = rewrite(
+        substitute(bind.body, {bind.variable.name: there}), lambda term: _collected(term, counter.name), SUMS
+    )
+    last = simplified(Apply("add", (high, Apply("negate", (term_of(back),)))))
+    return Bind(bind.operator, counter, (ONE, last), body, bind.origin)
+
+
+def _collected(term: Term, counter: str) -> Term | None:
+    """A place such as ``(i - 1) + 1`` as ``i``."""
+    form = affine_form(term) if counter in free_variables(term) else None
+    return None if form is None else as_term(form)
 
 
 def _is_member(general: Term) -> bool:
@@ -80,6 +102,8 @@ def _is_member(general: Term) -> bool:
                 if isinstance(place, Apply) and place.operator == "index"
                 else place == PLACE or _counts_up(place)
             )
+        case Bind(body=body):
+            return _is_member(body)
         case Apply(arguments=arguments):
             moving = [a for a in arguments if PLACE.name in free_variables(a)]
             return bool(moving) and all(map(_is_member, moving))
@@ -180,6 +204,8 @@ def _without_sign(term: Term) -> tuple[int, Term]:
 def _built(terms: Sequence[Term]) -> _General | None:
     """Terms of one operator, compared argument by argument; the last one shows what the first ones leave out."""
     shape = terms[-1]
+    if isinstance(shape, Bind):
+        return _ranging(shape, terms)
     if not isinstance(shape, Apply):
         return None
     alike = [_as(shape, t) for t in terms]
@@ -199,6 +225,21 @@ def _built(terms: Sequence[Term]) -> _General | None:
         found.append(general.term)
         sure = sure and general.sure
     return _General(Apply(shape.operator, tuple(found)), sure)
+
+
+def _ranging(shape: Bind, terms: Sequence[Term]) -> _General | None:
+    """Sums over one range: the sum of the general term of what is summed."""
+    alike = [t.body for t in terms if isinstance(t, Bind) and _same_range(t, shape)]
+    general = _general(alike, False) if len(alike) == len(terms) else None
+    return None if general is None else _General(_with_body(shape, general.term), general.sure)
+
+
+def _same_range(one: Bind, other: Bind) -> bool:
+    return one.operator == other.operator and one.variable == other.variable and one.bounds == other.bounds
+
+
+def _with_body(bind: Bind, body: Term) -> Bind:
+    return Bind(bind.operator, bind.variable, bind.bounds, body, bind.origin)
 
 
 def _from_one(column: Sequence[Term]) -> _General | None:
@@ -276,6 +317,9 @@ def _base(term: Term) -> Term:
 def _between(first: Term, last: Term) -> _General | None:
     """The term between ``x_1`` and ``x_n``: the one index or exponent in which they differ counts from the first."""
     match first, last:
+        case Bind(), Bind() if _same_range(first, last):
+            inside = _between(first.body, last.body)
+            return None if inside is None else _General(_with_body(first, inside.term), True)
         case Apply(operator="index", arguments=(head, _, _, *_)), Apply(
             operator="index", arguments=(same, _, _, *_)
         ):
@@ -343,6 +387,10 @@ def _matches(general: Term, term: Term, found: list[Affine]) -> bool:
         symbols = tuple(sorted((n, f / step) for n, f in rest.items() if f))
         found.append(Affine(symbols, (there.constant - start.constant) / step))
         return True
+    if isinstance(general, Bind):
+        return (
+            isinstance(term, Bind) and _same_range(general, term) and _matches(general.body, term.body, found)
+        )
     if not isinstance(general, Apply):
         return False
     if general.operator == "multiply" and general.arguments[0] == _alternating(PLACE):

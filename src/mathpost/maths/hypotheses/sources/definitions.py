@@ -11,7 +11,7 @@ from mathpost.maths.facts import laws
 from mathpost.maths.facts.facts import Fact, fact
 from mathpost.maths.facts.piecewise import in_pieces
 from mathpost.maths.hypotheses import kinds
-from mathpost.maths.hypotheses.array_members import membership, settled
+from mathpost.maths.hypotheses.array_members import membership, names_parts, settled
 from mathpost.maths.hypotheses.post import Post
 from mathpost.maths.hypotheses.store import Certainty, Hypotheses, Hypothesis, Scope
 from mathpost.maths.lexicon.cases import is_limited, speaks_of_a_case, takes_an_example
@@ -37,7 +37,7 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
             if of_array is not None:
                 memberships.append(replace(of_array, place=place, case=case))
             elif gives(step):
-                known = fact(number, step, post.conventions)
+                known = _fact(number, step, post)
                 inline = post.document.formulas[step.formula].kind != "display"
                 passing = inline and takes_an_example(before)
                 if known is not None and (passing or _is_a_case(known, step, before, spoken)):
@@ -46,7 +46,7 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
                     known = replace(known, right=laws.as_told(known.right, before, after))
                 if known is not None and not (post.numbers_vectors and known.turns_back(facts)):
                     facts.append(replace(known, place=place, case=case))
-            anew = fact(number, replace(step, interior=False), post.conventions) if says_again(step) else None
+            anew = _fact(number, replace(step, interior=False), post) if says_again(step) else None
             if anew is not None and not anew.value:
                 yield Hypothesis(kinds.RESTATEMENT, anew, anew.head, anew.place, "section", number)
         spoken |= symbols(step)
@@ -61,6 +61,12 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
         yield Hypothesis(kinds.MEMBERSHIP, known, known.head, known.place, "post", known.step)
     for name in sorted(assembled):
         yield Hypothesis(kinds.ASSEMBLED, None, name)
+
+
+def _fact(number: int, step: Step, post: Post) -> Fact | None:
+    """What a step defines, if it says more than how parts are called."""
+    known = fact(number, step, post.conventions)
+    return None if known is None or names_parts(step, known.right) else known
 
 
 def certainty(known: Fact) -> Certainty:

@@ -55,6 +55,16 @@ def _ones(arguments: tuple[Term, ...], scope: Scope) -> Value:
     return Array((size,), (1,) * size)
 
 
+def _unit_vector(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    if len(arguments) < 2:
+        raise ShapeError("an array of unknown length")
+    size = values.integer(scope.value(arguments[0]), "length of a vector")
+    place = values.integer(scope.value(arguments[1]), "place in a vector")
+    if not 1 <= place <= size:
+        raise values.UndefinedError("index out of range")
+    return Array((size,), tuple(int(k == place) for k in range(1, size + 1)))
+
+
 def _identity(arguments: tuple[Term, ...], scope: Scope) -> Value:
     size = values.integer(scope.value(arguments[0]), "size of a matrix") if arguments else scope.length
     return values.identity(size)
@@ -240,6 +250,23 @@ OPERATORS = (
     Operator("slice", _slice),
     Operator("entrywise", lazy=_entrywise),
     Operator("ones", lazy=_ones),
+    Operator(
+        "unit_vector",  # of an array that is written with dots
+        lazy=_unit_vector,
+        laws=(
+            _law(
+                r"@A@x = \begin{pmatrix} \sum_j A_{1j} x_j \\ \vdots \\ \sum_j A_{mj} x_j \end{pmatrix}",
+                given=r"@A \in \mathbb{R}^{m \times n}",
+            ),
+            _law(r"@x = (x_1, x_2, \dots, x_n)^{\top}", given=r"@x \in \mathbb{R}^n"),
+        ),
+        slips=(
+            _law(
+                r"@A@x = \begin{pmatrix} \sum_j A_{1j} x_j \\ \vdots \\ \sum_j A_{jm} x_j \end{pmatrix}",
+                given=r"@A \in \mathbb{R}^{m \times n}",
+            ),
+        ),
+    ),
     Operator(
         "identity",
         lazy=_identity,

@@ -192,6 +192,14 @@ def ones(search: Search, term: Apply) -> Iterator[Typed]:
     yield Typed(Apply("ones", (dimension(size),), term.origin), Shape(size, ONE))
 
 
+def unit_vector(search: Search, term: Apply) -> Iterator[Typed]:
+    """A column with a one at the place that a counter shows, as long as the range of that."""
+    (place,) = term.arguments
+    size = search.ranges.get(place.name) if isinstance(place, Variable) else None
+    size = search.dims.unknown() if size is None else size
+    yield Typed(Apply("unit_vector", (dimension(size), place), term.origin), Shape(size, ONE))
+
+
 def diagonal(search: Search, term: Apply) -> Iterator[Typed]:
     """The diagonal matrix of a vector; the vector on the diagonal of a matrix."""
     for (typed,) in search.all(term.arguments):
@@ -316,6 +324,7 @@ RULES: Mapping[str, Rule] = {
     **dict.fromkeys(["matrix_sign", "symmetric_part", "skew_part"], part_of_square),
     "identity": identity,
     "ones": ones,
+    "unit_vector": unit_vector,
     "diagonal": diagonal,
     "vectorised": vectorised,
     "matrix": blocks,

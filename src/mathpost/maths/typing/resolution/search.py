@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from mathpost.maths import notation
+from mathpost.maths.elaboration.scripts import is_slice
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.maths.terms.traversal import standing_alone, transform
 from mathpost.maths.typing.dimensions import ONE, SCALAR, Dimensions, Shape
@@ -97,6 +98,21 @@ class Search:
     def whole(self) -> frozenset[str]:
         """The symbols that stand somewhere without an index."""
         return standing_alone(self.sides)
+
+    @cached_property
+    def sliced(self) -> frozenset[str]:
+        """The symbols of which the claim takes rows or columns: matrices, whatever their letters are."""
+        found = (
+            t.arguments
+            for s in self.sides
+            for t in subterms(s)
+            if isinstance(t, Apply) and t.operator == "index"
+        )
+        return frozenset(
+            head.name
+            for head, *places in found
+            if isinstance(head, Variable) and len(places) == 2 and any(map(is_slice, places))
+        )
 
     def pairs(self, cost: int) -> Iterator[Resolution]:
         """The readings of both sides that cost as much as the budget says."""
@@ -254,7 +270,8 @@ class Search:
             yield self.shapes[key]
             return
         declared = self.symbols.declared.get(declared_key(name, bool(indices)))
-        for cost, rank in ranks(name, declared, name in self.symbols.plain):
+        options = ranks(name, declared, name in self.symbols.plain)
+        for cost, rank in [(0, "matrix")] if not declared and name in self.sliced else options:
             if self.spent + cost > self.budget:
                 continue
             self.spent += cost

@@ -45,7 +45,7 @@ def _beside_their_values(claim: Claim) -> str | None:
     return None
 
 
-@objection("columns-like-numbers", "columns multiplied like numbers", "像数一样相乘的列向量").shown(
+@objection("columns-like-numbers", "column vectors multiplied like numbers", "像数一样相乘的列向量").shown(
     r"对于向量 $w, x \in \mathbb{R}^n$，有 $$\exp(-(w-x)^2) = \exp(-w^2)\exp(2wx)\exp(-x^2)$$",
     passes=r"对于向量 $u, v \in \mathbb{R}^n$，有 $$\exp(-(u-v)^2) = \exp(-u^2)\exp(uv)\exp(-v^2)$$",
 )
@@ -108,8 +108,8 @@ def _added_to_an_array(claim: Claim) -> Answer:
 
 @objection(
     "transposed-number",
-    "a transpose, trace or determinant of what is a number in the models",
-    "模型里的数被取了转置、迹或行列式",
+    "a transpose, trace or determinant of something that is a number in the models",
+    "对模型里的数取了转置、迹或行列式",
     inherent=True,
 ).shown(
     r"$$x^\top + y = x + 1 + y$$",

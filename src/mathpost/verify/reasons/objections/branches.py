@@ -53,7 +53,7 @@ def _of_a_root(claim: Failure) -> bool:
     return bool(held) and not _fails_on_all(claim.step, claim.reading, claim.context)
 
 
-@objection("another-branch", "perhaps another branch than {}", "也许是与 {} 不同的一支").shown(
+@objection("another-branch", "perhaps a branch other than {}", "也许是与 {} 不同的一支").shown(
     r"$\cos\frac{z}{2} = \sqrt{\frac{1+\cos z}{2}}$ 或者 $\cos\frac{z}{2} = -\sqrt{\frac{1+\cos z}{2}}$",
     passes=r"$\cos\frac{z}{2} = 3 + \sqrt{\frac{1+\cos z}{2}}$",
 )

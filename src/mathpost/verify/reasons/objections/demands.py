@@ -105,7 +105,7 @@ def _function(call: Apply) -> str:
     return head.name if isinstance(head, Variable) else ""
 
 
-@objection("another-entropy", "H, which the post defines otherwise", "文中另有定义的 H").shown(
+@objection("another-entropy", "H, which the post defines differently", "文中另有定义的 H").shown(
     r"定义 $H = \mathbb{E}_{x \sim p}[\log p(x)]$。则 $$H = -\mathbb{E}_{x \sim p}[\log p(x)]$$",
     passes=r"\mathbb{E}_{x \sim p}[\log p(x)] = -\mathbb{E}_{x \sim p}[\log p(x)]",
 )
@@ -155,7 +155,7 @@ def _property(claim: Claim) -> str | None:
     return None
 
 
-@objection("few-values", "{}, which has few values", "{} 只取少数几个值").shown(
+@objection("few-values", "{} takes only a few values", "{} 只取少数几个值").shown(
     r"设 $X \sim \text{Bernoulli}(p)$，则 $(1-X)^2 = 1 - X$",
     passes="则 $(1-X)^2 = 1 - X$",
 )

@@ -146,7 +146,7 @@ def _head(term: Term) -> str:
     return head.name if isinstance(head, Variable) else ""
 
 
-@objection("events-compared", "a law that is not said", "没有写明的分布").shown(
+@objection("events-compared", "a distribution that the post does not state", "没有写明的分布").shown(
     "P(X = 1) = P(X = 2)",
     passes="P(X = 1) = 2 P(X = 1)",
 )
@@ -213,7 +213,7 @@ def _summed(side: Term) -> frozenset[Term]:
     return frozenset(t.variable for t in sums)
 
 
-@objection("one-of-its-cases", "holds in one of its cases", "只在其中一种情形成立").shown(
+@objection("one-of-its-cases", "holds in only one of its cases", "只在其中一种情形成立").shown(
     r"\begin{cases} y^2 & y > 1 \\ 5 & y \le 1 \end{cases} = y^2",
     passes="y^2 = y^2 + 1",
 )
@@ -250,7 +250,9 @@ class Factor(NamedTuple):
     given: frozenset[Term]
 
 
-@objection("dropped-condition", "a law that does not depend on a condition", "不依赖某个条件的分布").shown(
+@objection(
+    "dropped-condition", "a distribution that may not depend on a condition", "也许不依赖某个条件的分布"
+).shown(
     r"p(x | z, \beta) = p(x | z)",
     passes="p(x | z) = 2 p(x | z)",
 )
@@ -372,15 +374,15 @@ def _is_parameter(term: Term) -> bool:
 
 @objection(
     "law-written-out",
-    "a law on one side, perhaps written out on the other",
-    "一边是分布，也许在另一边写了出来",
+    "a distribution that may be written out on the other side",
+    "一边的分布也许在另一边写了出来",
     inherent=True,
 )
 def _law_written_out(claim: Claim) -> Answer:
     return _equation(claim) and _of_a_law(claim.reading)
 
 
-@objection("law-of-an-average", "the law of {}", "{} 的分布", inherent=True).shown(
+@objection("law-of-an-average", "the distribution of {}", "{} 的分布", inherent=True).shown(
     r"\mathbb{E}_{x}[\exp(\lambda x)] = \mathbb{E}_{x, s}[\exp(\lambda s x)]",
     passes=r"\mathbb{E}_{x, s}[\exp(\lambda x)] = \mathbb{E}_{x, s}[\exp(\lambda s x)]",
 )
@@ -388,7 +390,7 @@ def _law_of_an_average(claim: Claim) -> Answer:
     return _of_an_average(claim.reading) if _equation(claim) else None
 
 
-@objection("history", "{}, perhaps all that was observed up to then", "{} 也许是到那时为止的全部观测").shown(
+@objection("history", "{}, perhaps everything observed so far", "{} 也许是到那时为止的全部观测").shown(
     r"\mathbb{P}(A \mid w^t) = \frac12\mathbb{P}(A \mid w^{t-1}) + \frac12\mathbb{P}(A \mid w^t)",
     passes=r"\mathbb{P}(A \mid w^t) = 2\mathbb{P}(A \mid w^t)",
 )

@@ -41,7 +41,7 @@ SIZES_OF_OPENERS = frozenset(rf"\{size}" for size in "left big Big bigg Bigg big
 REMAINDERS = frozenset([residues.OPERATOR])
 
 
-@objection("open-constant", "{} that is not said", "未写出的{}", inherent=True).shown(
+@objection("open-constant", "{} that the post does not state", "文中没有写出的{}", inherent=True).shown(
     r"p(z|x) \propto -p(x|z)\,p(z)",
     passes=r"p(z|x)\,p(x) = -p(x|z)\,p(z)",
 )
@@ -52,7 +52,10 @@ def _constant_left_out(claim: Claim) -> str | None:
 
 
 @objection(
-    "unstated-dependence", "a dependence that is not said", "文中没有说明的相依关系", inherent=True
+    "unstated-dependence",
+    "a dependence that the post does not state",
+    "文中没有说明的相依关系",
+    inherent=True,
 ).shown(
     r"设 $X \sim N(0, 1)$，$Y \sim N(0, 1)$，则 $X + Y \sim N(0, 3)$",
     passes=r"设 $X \sim N(0, 1)$ 与 $Y \sim N(0, 1)$ 独立，则 $X + Y \sim N(0, 3)$",
@@ -100,7 +103,12 @@ def _differential(claim: Claim) -> bool:
     return any(_has_differential(t.arguments, size) for t in _suspect(claim, "multiply"))
 
 
-@objection("only-confirming", "{}", "{} 的值只能用来证实", inherent=True).shown(
+@objection(
+    "only-confirming",
+    "the value of {} can confirm, but not refute",
+    "{} 的值只能用来证实，不能用来否定",
+    inherent=True,
+).shown(
     r"\sum_{i \in \Omega_k(x)} (a_i + b_i) = \sum_{i \in \Omega_k(x)} a_i + \sum_{i \in \Omega_k(y)} b_i",
     passes=r"\sum_{i=1}^n (a_i + b_i) = \sum_{i=1}^n a_i - \sum_{i=1}^n b_i",
 )
@@ -141,7 +149,12 @@ def _average_letter(claim: Claim) -> bool:
     return "E" in claim.reading.free and averages
 
 
-@objection("dependence-of-a-function", "dependence of {}", "{} 的自变量没有写出", inherent=True).shown(
+@objection(
+    "dependence-of-a-function",
+    "the arguments of {} are not written out",
+    "{} 的自变量没有写出",
+    inherent=True,
+).shown(
     r"Let $h = r$. Then $\nabla h + \nabla g = 2\nabla g + \nabla h$.",
     passes=r"Then $\nabla g + \nabla f = 2\nabla g + \nabla f$.",
 )
@@ -160,7 +173,7 @@ def _averages(step: Step) -> bool:
     return False
 
 
-@objection("two-weights", "{}, perhaps the same", "{} 也许是同一个量", inherent=True).shown(
+@objection("two-weights", "{} may be the same quantity", "{} 也许是同一个量", inherent=True).shown(
     r"\boldsymbol{x}^\top\boldsymbol{x} = x^2 + x - x",
     passes=r"\boldsymbol{x}^\top\boldsymbol{x} = 2\boldsymbol{x}^\top\boldsymbol{x}",
 )
@@ -217,7 +230,7 @@ def _is_named(term: Term) -> bool:
     return isinstance(term, Variable)
 
 
-@objection("numbers-of-a-kind", "numbers of a kind", "某一类整数").shown(
+@objection("numbers-of-a-kind", "integers of a special kind", "某一类特殊的整数").shown(
     r"n \bmod 2 = n",
     passes=r"7 \bmod 2 = 0",
 )

@@ -77,7 +77,7 @@ def _derivative_letter(claim: Claim) -> bool:
     return False
 
 
-@objection("named-numbers", "{}, perhaps numbers that have a name", "{} 也许是有名字的一列数").shown(
+@objection("named-numbers", "{}, perhaps a named sequence of numbers", "{} 也许是有名字的数列").shown(
     r"We have $$\sum_{k=0}^{n}\binom{n}{k}2^{k}B_{k}E_{n-k} = 2(1-2^{n-1})B_{n}-nE_{n-1}.$$",
     passes=r"We have $$\sum_{k=0}^{n}\binom{n}{k} 2^{k} = 2^n$$ and $$\sum_{k=0}^{n}\binom{n}{k} 2^{k} = 2^n + 1$$",
 )
@@ -97,7 +97,7 @@ def _numbers_of_a_name(claim: Claim) -> str | None:
     return None
 
 
-@objection("assembled-array", "{}, which is made of members", "{} 由它的元素组成").shown(
+@objection("assembled-array", "{} is assembled from its entries", "{} 由它的元素组成").shown(
     "设 $K = (k_{ij})$，其中 $k_{ij} = x_i x_j$，则 $K + K = K$",
     passes="L + L = L",
 )

@@ -140,7 +140,7 @@ def _stacks(side: Sequence[Node], name: str) -> bool:
     return any(len(n.rows) == 2 and all(len(row.cells) == 1 for row in n.rows) for n in stacks)
 
 
-@objection("up-to-multiples", "perhaps equal up to multiples only", "也许只在同余意义下相等").shown(
+@objection("up-to-multiples", "perhaps a congruence", "也许是同余式").shown(
     r"(1 + p)^2 = 1 + 2p \equiv 1 \pmod{p}",
     passes="(1 + p)^2 = 1 + 2p",
 )

@@ -78,7 +78,7 @@ def _closes_at_the_end(row: Sequence[notation.Item]) -> bool:
     return False
 
 
-@objection("numbered-outcomes", "{}, which numbers outcomes", "{} 是结果的编号").shown(
+@objection("numbered-outcomes", "{} is the number of an outcome", "{} 是结果的编号").shown(
     r"对 $k = 1, \dots, K-1$ 有 $P(Y=k|x) = P(Y=K|x)\exp(w_k x)$。于是 $$1 - \sum_{j=1}^{K-1} P(Y=j|x) = 1 - P(Y=K|x)\sum_{j=1}^{K-1}\exp(w_j x)$$",
     passes="P(Y=1|x) = 2P(Y=1|x)",
 )
@@ -98,7 +98,11 @@ def _numbered_outcomes(claim: Claim) -> str | None:
     return None
 
 
-@objection("sum-in-another-letter", "a sum over {}", "求和的字母与被加的不同：{}").shown(
+@objection(
+    "sum-in-another-letter",
+    "the sum runs over {}, and the summand has another letter",
+    "求和的字母 {} 与被加项中的不同",
+).shown(
     r"\frac{P(Y|X)P(X)}{P(Y)} = \frac{P(Y|X)P(X)}{\sum_x P(Y|X)P(X)}",
     passes=r"\frac{P(Y|X)P(X)}{P(Y)} = \frac{2P(Y|X)P(X)}{P(Y)}",
 )
@@ -117,7 +121,7 @@ def _in_another_letter(claim: Claim) -> str | None:
 SUMS = frozenset(["sum"])
 
 
-@objection("open-range", "a sum whose range is not said", "求和范围没有写明").shown(
+@objection("open-range", "a sum without a stated range", "求和范围没有写明").shown(
     r"\frac{\prod_{i=1}^k \theta_i^{a_i - 1}}{\sum_{\boldsymbol{\theta}} \left[\prod_{i=1}^k \theta_i^{a_i - 1}\right]} = \frac{\Gamma(\sum_{i=1}^k a_i)}{\prod_{i=1}^k \Gamma(a_i)} \prod_{i=1}^k \theta_i^{a_i - 1}",
     passes=r"\sum_{i=1}^k a_i = 2\sum_{i=1}^k a_i",
 )
@@ -165,7 +169,7 @@ def _single_members(side: Term) -> frozenset[str]:
     return frozenset()
 
 
-@objection("noted-part", "the note {}", "注记 {}").shown(
+@objection("noted-part", "the annotation {}", "注记 {}").shown(
     r"\underbrace{(x + y)}_{= 1} z = z",
     passes="(x + y) z = z",
 )

@@ -46,7 +46,7 @@ def _repeated_indices(claim: Failure) -> bool:
     return sums_repeated_indices(_text(claim)) and bool(integers.integers(claim.reading.sides).indices)
 
 
-@objection("bits", "perhaps of what is 0 or 1", "也许只取 0 或 1").shown(
+@objection("bits", "perhaps only 0 or 1", "也许只取 0 或 1").shown(
     "对二值变量 $x, y$，有 $x^3 y = x^2 y$",
     passes="对实数 $x, y$，有 $x^3 y = x^2 y$",
 )
@@ -72,7 +72,7 @@ def _sense(claim: Claim) -> str | None:
     return None if own else sense
 
 
-@objection("words-of-doubt", "words that doubt it", "文字对它表示怀疑").shown(
+@objection("words-of-doubt", "the text doubts this claim", "文中对它表示怀疑").shown(
     "于是 $(x+y)^2 = x^2 + y^2$。这是错误的。",
     passes="于是 $(x+y)^2 = x^2 + y^2$。这是公式。",
 )
@@ -93,7 +93,7 @@ def _rough(claim: Failure) -> bool:
     return _of_numbers(claim, AN_APPROXIMATION) and not _out_of_reach(claim.finding)
 
 
-@objection("residues", "another arithmetic", "另一种算术").shown(
+@objection("residues", "perhaps modular arithmetic", "也许是模运算").shown(
     "在同余的意义下，$5 + 4 = 2$",
     passes="由此，$5 + 4 = 2$",
 )
@@ -103,7 +103,7 @@ def _residues(claim: Failure) -> bool:
     )
 
 
-@objection("unit-behind", "a unit behind the formula", "公式后面的单位").shown(
+@objection("unit-behind", "a unit after the formula", "公式后面的单位").shown(
     "$60 + 30 = 1.5$ 小时",
     passes="$60 + 30 = 1.5$",
 )

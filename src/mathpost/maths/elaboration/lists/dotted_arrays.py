@@ -1,0 +1,125 @@
+r"""Arrays that are written with dots: ``(x_1, \dots, x_n)``, a column of rows, a matrix by its corners, a diagonal.
+
+An array is the sum of its parts at their places, ``\sum_k x_k e_k``, so that parts may be numbers, columns or rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from typing import TypeAlias
+
+from mathpost.maths.elaboration.lists import progressions
+from mathpost.maths.terms.term import ZERO, Apply, Bind, Number, Term, Variable, substitute, subterms
+from mathpost.maths.terms.traversal import rewrite
+
+Cell: TypeAlias = Term | None  # None where dots stand
+ROW, COLUMN, INNER = Variable("i⁎"), Variable("j⁎"), Variable("l⁎")
+
+
+def column(cells: Sequence[Cell]) -> Term | None:
+    """The column, or the rows one below the other, of `cells`."""
+    return _placed(cells, ROW, lambda part: Apply("multiply", (_unit(ROW), part)))
+
+
+def row(cells: Sequence[Cell]) -> Term | None:
+    """The row, or the columns side by side, of `cells`."""
+    return _placed(
+        cells, COLUMN, lambda part: Apply("multiply", (part, Apply("transpose", (_unit(COLUMN),))))
+    )
+
+
+def matrix(rows: Sequence[Sequence[Cell]]) -> Term | None:
+    """The matrix of `rows`, of which one has dots alone; None where it is not seen how it goes on."""
+    rows = _in_two_places(rows)
+    lines = [None if all(cell is None for cell in line) else row(line) for line in rows]
+    if any(line is None and any(rows[k]) for k, line in enumerate(lines)):
+        return None
+    return column(lines)
+
+
+def diagonal(rows: Sequence[Sequence[Cell]]) -> Term | None:
+    """The matrix of `rows`, if there is nothing but zeros and dots beside its diagonal."""
+    if any(len(line) != len(rows) for line in rows):
+        return None
+    beside = (cell for i, line in enumerate(rows) for j, cell in enumerate(line) if i != j)
+    if any(cell is not None and cell != ZERO for cell in beside):
+        return None
+    shown = [line[k] for k, line in enumerate(rows)]
+    if None not in shown:
+        return None  # its size is not seen
+    if all(cell is None or cell == shown[0] for cell in shown) and shown[0] is not None:
+        return Apply("multiply", (shown[0], Apply("identity", ())))
+    found = column(shown)
+    return None if found is None else Apply("diagonal", (found,))
+
+
+def _in_two_places(rows: Sequence[Sequence[Cell]]) -> Sequence[Sequence[Cell]]:
+    """`rows` with the entries of families that have two places anywhere as entries of two places: ``a_{12}`` beside ``a_{1n}``."""
+    shown = (inner for line in rows for cell in line if cell is not None for inner in subterms(cell))
+    families = {
+        t.arguments[0]
+        for t in shown
+        if isinstance(t, Apply) and t.operator == "index" and len(t.arguments) == 3
+    }
+    if not families:
+        return rows
+    return [[cell and rewrite(cell, lambda term: _parted(term, families)) for cell in line] for line in rows]
+
+
+def _parted(term: Term, families: AbstractSet[Term]) -> Term | None:
+    match term:
+        case Variable(name=name):
+            family, _, places = name.partition("_{")
+            places = places.removesuffix("}")
+            if Variable(family) in families and len(places) == 2 and places.isdecimal():
+                return Apply(
+                    "index", (Variable(family), *(Number(Fraction(int(p))) for p in places)), term.origin
+                )
+        case Apply(operator="index", arguments=(family, Number(value=number))) if (
+            family in families and 11 <= number < 100
+        ):
+            return Apply("index", (family, *(Number(Fraction(int(p))) for p in str(number))), term.origin)
+        case Apply(
+            operator="index",
+            arguments=(family, Apply(operator="multiply", arguments=(Number(), Variable()) as places)),
+        ):
+            return Apply("index", (family, *places), term.origin) if family in families else None
+    return None
+
+
+def _unit(place: Term) -> Term:
+    return Apply("unit_vector", (place,))
+
+
+def _placed(cells: Sequence[Cell], counter: Variable, at_its_place: Callable[[Term], Term]) -> Term | None:
+    """The sum of the parts of an array at their places, which `counter` counts from 1."""
+    dots = [k for k, cell in enumerate(cells) if cell is None]
+    if len(dots) != 1:
+        return None
+    before = [_apart(cell) for cell in cells[: dots[0]] if cell is not None]
+    behind = [_apart(cell) for cell in cells[dots[0] + 1 :] if cell is not None]
+    found = progressions.dots("sum", before, behind)
+    if found is None or found.before < len(before) or found.behind < len(behind):
+        return None
+    whole = found.term
+    inferred = isinstance(whole, Apply)
+    bind = whole.arguments[0] if isinstance(whole, Apply) else whole
+    assert isinstance(bind, Bind)
+    placed = progressions.from_one(bind, counter)
+    summed = Bind("sum", counter, placed.bounds, at_its_place(placed.body))
+    return Apply("dots", (summed,)) if inferred else summed
+
+
+def _apart(cell: Term) -> Term:
+    """`cell`, where other dots in it count with a letter of their own."""
+
+    def renamed(term: Term) -> Term | None:
+        if not isinstance(term, Bind) or term.variable != progressions.PLACE:
+            return None
+        return Bind(
+            term.operator, INNER, term.bounds, substitute(term.body, {term.variable.name: INNER}), term.origin
+        )
+
+    return rewrite(cell, renamed)
