@@ -37,6 +37,35 @@ def test_a_formula_that_the_blocks_call_code_is_no_formula() -> None:
     assert document("[a](/url$x$) <https://a.b/$y$>").formulas == ()
 
 
+def test_formulas_of_a_note_with_a_link_are_read() -> None:
+    text = "A^[There are $x$ ways, [simplify](https://a.b/c) $f$ `d`.] by $y$.\n"
+    assert [text[f.span.start : f.span.end] for f in document(text).formulas] == ["$x$", "$f$", "$y$"]
+
+
+def test_outcomes_written_out_are_no_prose() -> None:
+    text = "- 3 girls: $\\{BBB, BBG, BGB, BGG\\}$ of $P = \\frac{1}{2}$\n"
+    found = document(text)
+    assert len(found.formulas) == 2
+    assert not found.faults
+
+
+def test_an_algorithm_in_latex_is_code() -> None:
+    text = (
+        "{{< pseudocode >}}\n\\begin{algorithm}\n\\begin{algorithmic}\n\\FOR{$i$ = $1$ to $c$}\n\n\\STATE $p$\n"
+        "\\ENDFOR\n\\end{algorithmic}\n\\end{algorithm}\n{{< /pseudocode >}}\n\nThen $a$.\n"
+    )
+    found = document(text)
+    assert [text[f.span.start : f.span.end] for f in found.formulas] == ["$a$"]
+    assert not found.faults
+
+
+def test_a_price_behind_two_backslashes_opens_nothing() -> None:
+    text = "| m | **\\\\$5** | **\\\\$25** |\n|---|---|---|\n| $a$ | b | c |\n"
+    found = document(text)
+    assert [text[f.span.start : f.span.end] for f in found.formulas] == ["$a$"]
+    assert not found.faults
+
+
 def test_html_blocks_and_tables_hold_formulas() -> None:
     text = "<div class='box'>\n$x$ and $$y$$\n</div>\n\n| a | b |\n|---|---|\n| $|x|$ | $z$ |\n"
     assert [text[f.span.start : f.span.end] for f in document(text).formulas] == [

@@ -159,6 +159,7 @@ class Items:
     """
 
     def __init__(self, visible: str) -> None:
+        self._visible = visible
         self._sections = [found.start() for found in _HEADING.finditer(visible)]
         self._found: dict[int, set[str]] = {}
         self._heads: dict[tuple[int, str], int] = {}
@@ -180,13 +181,22 @@ class Items:
         "proving (2) and (3)" is about the lines (1) …, (2) …, (3) … above.
         """
         section = self._section(offset)
-        if not number.isdigit() or self._heads.get((section, number), offset) >= offset:
+        if (
+            not self._in_text(offset)
+            or not number.isdigit()
+            or self._heads.get((section, number), offset) >= offset
+        ):
             return False
         return any((section, str(int(number) + step)) in self._heads for step in (-1, 1))
 
     def before(self, number: str, offset: int) -> bool:
         """Has a line in any section before `offset` this number?"""
-        return any(head < offset for (_, known), head in self._heads.items() if known == number)
+        heads = (head for (_, known), head in self._heads.items() if known == number)
+        return self._in_text(offset) and any(head < offset for head in heads)
+
+    def _in_text(self, offset: int) -> bool:
+        """Stands a number in words, and not over a sign of a formula?"""
+        return self._visible[offset : offset + 1].isdigit()
 
     def together(self, one: int, other: int) -> bool:
         """Do two places stand under the same heading?"""

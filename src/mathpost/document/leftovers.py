@@ -105,11 +105,10 @@ def whole_sentences(
         if not numbers.of_items(number, span.start, rows)
     }
     for found in resolutions:
-        number = found.reference.target
-        if (found.status == "nothing" and "." not in number) or (
-            found.status not in (*_NOT_OURS, "certain") and number in moving
-        ):
-            stuck.add(numbers.sentence(found.reference.target_span.start))
+        number, at = found.reference.target, found.reference.target_span.start
+        nobody = found.status == "nothing" and "." not in number and not numbers.of_items(number, at, rows)
+        if nobody or (found.status not in (*_NOT_OURS, "certain") and number in moving):
+            stuck.add(numbers.sentence(at))
     return tuple(_held(found, numbers, stuck) for found in resolutions)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from mathpost.document import equations, resolution, series
@@ -229,14 +230,20 @@ def _misleads(document: Document, resolutions: Sequence[Resolution], rows: Seque
     moved = sum(found.new != found.reference.target for found in resolutions)
     nobody = {found.reference.target for found in resolutions if found.status == "nothing"}
     left = [found for found in resolutions if found.status == "ambiguous"]
-    text = document.source.text
-    typed = any(_ends_line(text, number) for number in nobody & given)
+    read = {found.reference.target_span.start for found in resolutions}
+    typed = any(_is_typed(document.source.text, number, read) for number in nobody & given)
     return typed or len(left) > max(moved, _FEW_LEFT)
 
 
-def _ends_line(text: str, number: str) -> bool:
-    """Stands a number in brackets at the end of a line of text, as 其中 $x > 0$ （2） has it?"""
-    return any(f"{before}{number}{behind}\n" in text for before, behind in (("(", ")"), ("（", "）")))
+def _is_typed(text: str, number: str, read: AbstractSet[int]) -> bool:
+    """Stands a number in brackets at the end of a line where it is none of those `read` as references: 其中 $x > 0$ （2）?"""
+    for written in (f"({number})\n", f"（{number}）\n"):
+        at = text.find(written)
+        while at >= 0:
+            if at + 1 not in read:
+                return True
+            at = text.find(written, at + 1)
+    return False
 
 
 def _twice(numbers: Iterable[str]) -> set[str]:

@@ -11,6 +11,9 @@ _WORDS_INSIDE = re.compile(
     r"\\(?:text\w*|mbox|hbox|mathrm|operatorname\*?|label|tag\*?|ref|eqref|begin|end|color|href|url)\s*"
     r"(?:\[[^\]]*\])?\{(?:[^{}]|\{[^{}]*\})*\}"
 )
+_SET = re.compile(
+    r"\\\{\s*[A-Za-z]+(?:\s*,\s*[A-Za-z]+)+\s*\\\}"
+)  # {BBB, BBG, BGB, …}, the outcomes of a trial
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.S)
 _CJK = r"\u3400-\u9fff\uf900-\ufaff"
 _CHINESE = re.compile(rf"[{_CJK}]")
@@ -32,7 +35,7 @@ def is_prose(body: str) -> bool:
     """Holds `body` whole sentences or Markdown marks outside of ``\\text`` and the like?"""
     if _MARKUP.search(body):
         return True
-    bare = _COMMAND.sub(" ", _WORDS_INSIDE.sub(" ", body))
+    bare = _COMMAND.sub(" ", _SET.sub(" ", _WORDS_INSIDE.sub(" ", body)))
     return bool(_CHINESE_SENTENCE.search(bare) or _ENGLISH.search(bare))
 
 

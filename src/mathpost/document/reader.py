@@ -249,11 +249,18 @@ def _markdown(*, components: bool = False) -> MarkdownIt:
 
 
 def _children(content: str) -> list[Token]:
-    """What stands within a paragraph or a heading."""
+    """What stands within a paragraph or a heading, without the notes ``^[…]`` in it."""
+    return _read_inline(content)[0]
+
+
+def _read_inline(content: str) -> tuple[list[Token], list[Token]]:
+    """What stands within a paragraph, and in its notes ``^[…]``."""
     children: list[Token] = []
+    kept: dict[str, Any] = {}
     engine = _markdown()
-    engine.inline.parse(content, engine, {}, children)
-    return children
+    engine.inline.parse(content, engine, kept, children)
+    notes = kept.get("footnotes", {}).get("list", {}).values()
+    return children, [token for note in notes for token in note.get("tokens") or ()]
 
 
 def _blocks(source: Source, scanned: Scan, *, components: bool) -> _Blocks:
@@ -332,7 +339,8 @@ def _running_text(content: str) -> str:
     if MARK not in content or not _HIDING.search(content):
         return content
     pieces: list[str] = []
-    stack = list(reversed(_children(content)))
+    children, notes = _read_inline(content)
+    stack = [*reversed(notes), *reversed(children)]
     while stack:
         child = stack.pop()
         if child.type == "text" or child.type == "html_inline":
