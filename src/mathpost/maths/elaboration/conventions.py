@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from mathpost.maths import notation
 from mathpost.maths.notation import Item
@@ -112,7 +112,10 @@ class Constants:
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """How a post writes, by subject; `choices` names the ambiguities that are to be read the second way."""
+    """How a post writes, by subject; `choices` names the ambiguities that are to be read the second way.
+
+    `remembered`: what was read under these conventions, by the identity of what it was read from, which stands beside it.
+    """
 
     functions: FunctionLetters = field(default_factory=FunctionLetters)
     arrays: ArrayLetters = field(default_factory=ArrayLetters)
@@ -121,6 +124,9 @@ class Conventions:
     counting: Counting = field(default_factory=Counting)
     constants: Constants = field(default_factory=Constants)
     choices: frozenset[str] = frozenset()
+    remembered: dict[int, tuple[object, Any]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def without_arrays(self, letters: frozenset[str]) -> Conventions:
         """These conventions where `letters` stand for numbers."""

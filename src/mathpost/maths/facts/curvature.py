@@ -58,12 +58,13 @@ def in_force(
     """The shapes that words before `place` give functions, with their degrees; a degree that cannot be read gives none."""
     found: dict[str, dict[Shape, Term | None]] = {}
     for each in said:
+        if each.place >= place:
+            continue
         try:
             degree = elaborate(each.degree, conventions).term if each.degree else None
         except (UnreadError, RecursionError):
             continue
-        if each.place < place:
-            found.setdefault(each.name, {})[each.shape] = degree
+        found.setdefault(each.name, {})[each.shape] = degree
     return {name: shapes for name, shapes in found.items() if not {"convex", "concave"} <= shapes.keys()}
 
 

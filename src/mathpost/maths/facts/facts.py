@@ -306,6 +306,14 @@ class Equation:
 
 def equation(number: int, step: Step, conventions: Conventions) -> Equation | None:
     """The equation that `step` states, if both sides can be read and are not only equal up to multiples."""
+    known = conventions.remembered.get(id(step))
+    if known is None:
+        known = conventions.remembered[id(step)] = step, _stated(step, conventions)
+    sides: tuple[Term, Term] | None = known[1]
+    return None if sides is None else Equation(*sides, step.span.end, number)
+
+
+def _stated(step: Step, conventions: Conventions) -> tuple[Term, Term] | None:
     if step.sign in residues.SIGNS and residues.of_side(step.sign, step.right.nodes)[1] is not None:
         return None
     try:
@@ -316,7 +324,7 @@ def equation(number: int, step: Step, conventions: Conventions) -> Equation | No
         return None
     if _is_index(right) and heads.lists_entries(step.left.nodes, step.right.nodes):
         return None  # "P = (P_{ij})" makes no matrix of an entry
-    return Equation(left, right, step.span.end, number)
+    return left, right
 
 
 def _is_index(term: Term) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import (
@@ -76,8 +77,11 @@ NOTHING = Randomness()
 
 def randomness(sides: Sequence[Term]) -> Randomness:
     """What is random in the claim with these sides."""
-    if not uses(sides, CHANCE):
-        return NOTHING
+    return _found(tuple(sides)) if uses(sides, CHANCE) else NOTHING
+
+
+@lru_cache(maxsize=1024)
+def _found(sides: tuple[Term, ...]) -> Randomness:
     terms = [t for side in sides for t in subterms(side)]
     averaged = frozenset().union(*map(_averaged, terms)) or integers.random(sides) or _single(terms)
     densities = [t for t in terms if isinstance(t, Apply) and t.operator in UNDER_LAWS | {"density"}]

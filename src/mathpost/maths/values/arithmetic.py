@@ -47,16 +47,17 @@ def level_of(a: Scalar, b: Scalar = 0) -> int:
 
 
 def add(a: Value, b: Value) -> Value:
-    if type(a) in PLAIN and type(b) in PLAIN:
+    kind, other = type(a), type(b)  # asked millions of times: `isinstance` would show
+    if kind in PLAIN and other in PLAIN:
         return a + b
-    if isinstance(a, Array) or isinstance(b, Array):
+    if kind is Array or other is Array:
         return _entrywise(add, a, b)
-    if isinstance(a, Dual):
-        if not isinstance(b, Dual) or b.level < a.level:
+    if kind is Dual:
+        if other is not Dual or b.level < a.level:
             return Dual(a.level, add(a.value, b), a.slope)
         if a.level == b.level:
             return Dual(a.level, add(a.value, b.value), add(a.slope, b.slope))
-    if isinstance(b, Dual):
+    if other is Dual:
         return Dual(b.level, add(a, b.value), b.slope)
     return a + b
 
@@ -73,17 +74,18 @@ def negate(a: Value) -> Value:
 
 def multiply(a: Value, b: Value) -> Value:
     """The product as mathematics writes it: scalars scale arrays, matrices multiply."""
-    if type(a) in PLAIN and type(b) in PLAIN:
+    kind, other = type(a), type(b)
+    if kind in PLAIN and other in PLAIN:
         return a * b
-    if isinstance(a, Array) or isinstance(b, Array):
+    if kind is Array or other is Array:
         return _array_product(a, b)
-    if isinstance(a, Dual):
-        if not isinstance(b, Dual) or b.level < a.level:
+    if kind is Dual:
+        if other is not Dual or b.level < a.level:
             return Dual(a.level, multiply(a.value, b), multiply(a.slope, b))
         if a.level == b.level:
             slope = add(multiply(a.value, b.slope), multiply(a.slope, b.value))
             return Dual(a.level, multiply(a.value, b.value), slope)
-    if isinstance(b, Dual):
+    if other is Dual:
         return Dual(b.level, multiply(a, b.value), multiply(a, b.slope))
     return a * b
 

@@ -34,7 +34,8 @@ class ShapeError(ArithmeticError):
     """Arrays that do not fit together; never evidence against a claim."""
 
 
-@dataclass(frozen=True, slots=True)
+# made by the hundred thousand: a frozen one would take twice as long to make; nobody changes one
+@dataclass(slots=True, unsafe_hash=True)
 class Dual:
     """``value + slope·ε`` with ε² = 0; `level` tells the ε of nested derivatives apart."""
 
@@ -43,7 +44,7 @@ class Dual:
     slope: Scalar
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Array:
     """A vector (`shape` of length 1) or matrix (length 2) with its entries in row-major order."""
 

@@ -36,6 +36,7 @@ from mathpost.maths.typing.resolution import Resolution, Symbols, resolutions
 from mathpost.maths.typing.resolution.search import Misfit
 from mathpost.verify.interpretation.reading import Arrays, Hearing, Reading
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Unchecked
+from mathpost.verify.methods.finite_models import Asked, always
 from mathpost.verify.models.model import Plan
 
 # what speaks of arrays even where no symbol is one
@@ -78,14 +79,19 @@ def concerns(reading: Reading) -> bool:
     return bold or uses(reading.sides, ARRAY_OPERATORS)
 
 
-def weigh(step: Step, reading: Reading, context: Context, one: Weigh, *, objecting: bool = True) -> Hearing:
-    """What the readings of `reading` that fit together show, each weighed by `one`; unless `objecting`, whether they confirm it."""
+def weigh(
+    step: Step, reading: Reading, context: Context, one: Weigh, *, objecting: Asked = always
+) -> Hearing:
+    """What the readings of `reading` that fit together show, each weighed by `one`.
+
+    The cheapest decide. Only where they fail and `objecting`, asked then, the others may object.
+    """
     symbols = _with_spaces(known(step, context, _equations(reading, context)), reading)
     try:
-        found, misfit, complete = resolutions(*reading.sides, symbols, cheapest=not objecting)
+        found, misfit, complete = resolutions(*reading.sides, symbols, cheapest=True)
         if not found and symbols.square:
-            loose = replace(symbols, square=frozenset())
-            found, misfit, complete = resolutions(*reading.sides, loose, cheapest=not objecting)
+            symbols = replace(symbols, square=frozenset())
+            found, misfit, complete = resolutions(*reading.sides, symbols, cheapest=True)
     except RecursionError:
         return Hearing(Unchecked("limit", "nesting", step.span), None, reading)
     if not found and not complete:
@@ -98,7 +104,15 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh, *, objecti
             unfit, None, reading, misfit=misfit or Misfit(span, "sizes on the left", "on the right")
         )
     orientation = context.conventions.arrays.orientation
-    hearing = _together(step, [(r, fitted(reading, r)) for r in found], one, orientation, objecting)
+    hearing = _cheapest(step, [(r, fitted(reading, r)) for r in found], one, orientation)
+    if _fails(hearing) and objecting():
+        dearer, complete = _dearer(reading, symbols, found[0].cost)
+        if any(_may_hold(one(fitted(reading, each))) for each in dearer):
+            return Hearing(
+                Unchecked("context", "notation with two readings", step.span, id="two-readings"),
+                None,
+                reading,
+            )
     unitary = _transposed_unitary(reading, context) if isinstance(hearing.verdict, Proved | Agrees) else None
     if unitary is not None:
         return Hearing(
@@ -111,6 +125,15 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh, *, objecti
             Unchecked("context", "notation with many readings", step.span, id="many-readings"), None, reading
         )
     return hearing
+
+
+def _dearer(reading: Reading, symbols: Symbols, cost: int) -> tuple[list[Resolution], bool]:
+    """The readings of `reading` that fit together at more than `cost`, and whether these are all there are."""
+    try:
+        found = resolutions(*reading.sides, symbols)
+    except RecursionError:
+        return [], False
+    return [r for r in found.readings if r.cost > cost], found.complete
 
 
 def fits(step: Step, reading: Reading, context: Context) -> bool:
@@ -133,7 +156,7 @@ def _transposed_unitary(reading: Reading, context: Context) -> str | None:
 
 
 def weigh_with_other_sizes(
-    step: Step, reading: Reading, context: Context, one: Weigh, *, objecting: bool
+    step: Step, reading: Reading, context: Context, one: Weigh, *, objecting: Asked
 ) -> Hearing:
     """`weigh`; what fits only if the factors of a decomposition are cut short is confirmed if it agrees so.
 
@@ -223,20 +246,15 @@ def fitted(reading: Reading, resolution: Resolution) -> Reading:
     )
 
 
-def _together(
-    step: Step,
-    found: Sequence[tuple[Resolution, Reading]],
-    one: Weigh,
-    orientation: Orientation,
-    objecting: bool,
+def _cheapest(
+    step: Step, found: Sequence[tuple[Resolution, Reading]], one: Weigh, orientation: Orientation
 ) -> Hearing:
-    """The verdict on all readings: the cheapest decide, the others may only object, if `objecting`.
+    """The verdict on the readings that cost least.
 
     What holds for rows confirms nothing in a post whose vectors are columns, and the other way round.
     """
-    cheapest = found[0][0].cost
     first: Hearing | None = None
-    for resolution, reading in (each for each in found if each[0].cost == cheapest):
+    for resolution, reading in found:
         hearing = one(reading)
         if isinstance(hearing.verdict, Proved | Agrees):
             if not _turned(resolution, orientation):
@@ -246,14 +264,6 @@ def _together(
         if first is None or (_fails(first) and not _fails(hearing)):
             first = hearing
     assert first is not None
-    if _fails(first) and objecting:
-        for resolution, reading in found:
-            if resolution.cost > cheapest and _may_hold(one(reading)):
-                return Hearing(
-                    Unchecked("context", "notation with two readings", step.span, id="two-readings"),
-                    None,
-                    reading,
-                )
     return first
 
 

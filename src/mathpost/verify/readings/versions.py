@@ -43,7 +43,8 @@ def _of_chains(number: int, reading: Reading, readings: Readings) -> Iterator[Re
     """`reading` with the definitions in force, the nearest or the first ones, along their chains."""
     facts = readings.in_force(number)
     seen = {(readings.unfolded(number, reading, values=False) or reading).sides}
-    for known in (facts, {key: found[::-1] for key, found in facts.items()}):
+    several = any(len(found) > 1 for found in facts.values())
+    for known in (facts, {key: found[::-1] for key, found in facts.items()})[: 1 + several]:
         for put in _along_chains(number, reading, known, readings):
             if put.sides not in seen:
                 seen.add(put.sides)
@@ -52,10 +53,14 @@ def _of_chains(number: int, reading: Reading, readings: Readings) -> Iterator[Re
 
 def _along_chains(number: int, reading: Reading, facts: Facts, readings: Readings) -> Iterator[Reading]:
     """`reading` with every definition at the end of its chain, then behind its beginning, then at its beginning."""
+    tried: set[tuple[tuple[int, int], ...]] = set()
     for steps in (None, 1, 0):
         moved = {key: [_later(f, number, steps, readings) for f in found] for key, found in facts.items()}
+        ends = tuple((each.step, end) for found in moved.values() for each, end in found)
+        if ends in tried:
+            continue  # no chain goes on so far
+        tried.add(ends)
         known = {key: [each for each, _ in found] for key, found in moved.items()}
-        ends = [(each.step, end) for found in moved.values() for each, end in found]
         for put in (with_facts(reading, known), with_any_loss(reading, known)):
             if put is not None:
                 links = (range(first, end + 1) for first, end in ends if first in put.used)

@@ -24,6 +24,7 @@ from mathpost.verify.interpretation.losses import in_slopes
 from mathpost.verify.interpretation.reading import ORDERS, Hearing, Reading
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.verdict import Agrees, Proved
+from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.planning.plan import PIECEWISE
 
 VAGUE = frozenset(["≈", "≃", "≪", "≫", "≲", "≳", "≍", "←"])  # no equality follows from them
@@ -49,6 +50,8 @@ class Surroundings:
         self._unknowns: dict[int, frozenset[str]] = {}
         # neighbours of claims: whether they hold, and what that cost
         self.tried: dict[Hashable, tuple[bool, int]] = {}
+        # claims that leave something open: what is left to spend on their neighbours, in all forms in which they fail
+        self.fuel: dict[int, Fuel] = {}
 
     @cached_property
     def readings(self) -> Readings:

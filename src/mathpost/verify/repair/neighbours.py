@@ -42,10 +42,10 @@ REMEMBERED = 20_000  # right sides of which it is remembered in one post whether
 OF_RECURRENCES = Reading._fields.index("recurrences")
 # terms evaluated for one claim, over all right sides tried, each about twice what any that was found on posts has cost
 FUEL = 400_000
-FUEL_OF_NUMBERS = 240_000  # where no arrays have to be fitted together
-FUEL_IF_RESERVED = 150_000  # where the claim leaves something open, which only a likely slip outweighs
+FUEL_OF_NUMBERS = 180_000  # where no arrays have to be fitted together
+FUEL_IF_RESERVED = 40_000  # where the claim leaves something open, which only a likely slip outweighs
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
-FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
+FUEL_OF_RATES = 60_000  # for one approximation: each right side is followed on its way to a point
 
 
 class Neighbours:
@@ -73,7 +73,8 @@ class Neighbours:
         self.numbers = failed.free.difference(*integers.integers(failed.sides))
         self.goals = expansions.known(around.steps)
         self.scales = Scales(around.steps, around.context, confirming=True)
-        self.fuel = self.scales.fuel = Fuel(_fuel(failed, goal, reserved=reserved))
+        fuel = Fuel(_fuel(failed, goal, reserved=reserved))
+        self.fuel = self.scales.fuel = around.fuel.setdefault(number, fuel) if reserved else fuel
 
     def read(self, latex: str, conventions: Conventions) -> Term | None:
         """The meaning of a right side, None where it has none."""

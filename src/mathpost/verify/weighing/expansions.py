@@ -45,7 +45,9 @@ from mathpost.verify.reasons.reason import Raised
 from mathpost.verify.reasons.registry import find
 from mathpost.verify.weighing import regimes
 
-RATES = 100_000  # fuel for the rates of one reading: sums of a thousand terms need as much
+# fuel for the rates of one reading: about twice what any that held on posts has needed; and for one that is only to be confirmed
+RATES = 12_000
+RATES_IF_CONFIRMING = 5_000
 FACTORED = frozenset(["multiply", "divide", "negate", "sqrt"])
 EXPONENTIAL = frozenset(["exp", "power"])
 
@@ -103,22 +105,30 @@ def _names_a_factor(term: Term) -> bool:
 
 
 def weigh(
-    step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel, *, neighbour: bool = False
+    step: Step,
+    reading: Reading,
+    context: Context,
+    known: Known,
+    fuel: Fuel,
+    *,
+    neighbour: bool = False,
+    confirming: bool = False,
 ) -> Hearing:
     """What the rate of the error says of `reading`, if something tells which symbols are small or large.
 
     `neighbour`: it is a slip away from a claim, and is asked whether it holds where that fails; only symbols that the post
-    or a custom lets go somewhere count, and one model that fails is enough.
+    or a custom lets go somewhere count. There, and where it is only `confirming`, one model that fails is enough.
     """
-    with fuel.limited(RATES):
+    with fuel.limited(RATES_IF_CONFIRMING if confirming else RATES):
         growing = growth.costs(*reading.sides)
         if growing is not None:
             return _costs(step, reading, growing, known, fuel)
-        return _rates(step, reading, context, known, fuel, neighbour)
+        asked = _Asked(neighbour, confirming or neighbour)
+        return _rates(step, reading, context, known, fuel, asked)
 
 
 def _rates(
-    step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel, neighbour: bool
+    step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel, asked: _Asked
 ) -> Hearing:
     """`weigh` of what speaks of no costs."""
     stated = _stated(step, reading)
@@ -137,9 +147,10 @@ def _rates(
             step,
             shortened,
             context,
-            lambda r: _one(step, r, reading, stated, goals, context, fuel, neighbour),
+            lambda r: _one(step, r, reading, stated, goals, context, fuel, asked),
+            objecting=lambda: not asked.confirming,
         )
-    return _one(step, shortened, reading, stated, goals, context, fuel, neighbour)
+    return _one(step, shortened, reading, stated, goals, context, fuel, asked)
 
 
 def _costs(step: Step, reading: Reading, stated: growth.Costs, known: Known, fuel: Fuel) -> Hearing:
@@ -159,27 +170,27 @@ def _one(
     goals: list[Tendency],
     context: Context,
     fuel: Fuel,
-    neighbour: bool,
+    asked: _Asked,
 ) -> Hearing:
     """The first tendency under which the claim holds; it fails if it fails under all that may be meant."""
     claim = stated._replace(left=reading.left, main=reading.right)
     draws = Draws(plan(reading, "=", context, step.span.start), fuel)
-    tried = _tried(claim, goals, draws, neighbour)
+    tried = _tried(claim, goals, draws, asked)
     if tried.unknown:
         return Hearing(Raised(find("unknown-growth"), (tried.unknown,)).unchecked(step), None, reading)
     if tried.holding is not None:
         detail = "; ".join(d for d in (tried.holding.culprit, reading.source) if d)
         return Hearing(Agrees(tried.holding.models, tried.holding.method, detail), tried.holding, reading)
     failing = tried.failing or tried.staying
-    unsaid = claim.bound is None and not (neighbour and goals)
+    unsaid = claim.bound is None and not (asked.neighbour and goals)
     if (tried.failing is None or tried.undecided) and unsaid:
-        hearing = regimes.confirmed(reading, claim, draws, few=neighbour)
+        hearing = regimes.confirmed(reading, claim, draws, few=asked.neighbour)
         if hearing is not None:
             return hearing
     if not goals:
-        nowhere = regimes.failing(reading, claim, draws) if unsaid and not neighbour else None
+        nowhere = regimes.failing(reading, claim, draws) if unsaid and not asked.confirming else None
         return Hearing(_unread(step, reading) if nowhere is None else None, nowhere, reading)
-    if failing is None or tried.undecided:
+    if failing is None or tried.undecided or draws.fuel.left < 0 or asked.confirming:
         return Hearing(Raised(find("order-of-the-error")).unchecked(step), None, reading)
     if step.sign == "≈" and speaks_of_chance(reading.left) != speaks_of_chance(reading.right):
         return Hearing(Raised(find("average-near-a-value")).unchecked(step), None, reading)  # of an average
@@ -195,6 +206,13 @@ def _one(
     return Hearing(None, failing, whole._replace(moving=tried.moving))
 
 
+class _Asked(NamedTuple):
+    """Who asks: whether of a `neighbour` of a claim, and whether what fails is of no interest."""
+
+    neighbour: bool
+    confirming: bool
+
+
 class _Tried(NamedTuple):
     """What became of a claim under its tendencies: the findings where it holds, where it fails, where its error does not
     vanish, and the symbols that moved in the latter two; `unknown`: a function whose growth it would rest on.
@@ -208,19 +226,19 @@ class _Tried(NamedTuple):
     unknown: str = ""
 
 
-def _tried(claim: Expansion, goals: Sequence[Tendency], draws: Draws, neighbour: bool) -> _Tried:
+def _tried(claim: Expansion, goals: Sequence[Tendency], draws: Draws, asked: _Asked) -> _Tried:
     found = _Tried()
     for goal in goals:
         unknown = _unknown_growth(claim, goal) if claim.bound is not None else None
         if unknown is not None:
             return _Tried(unknown=unknown)
-        finding = _of_the_rates(claim, goal, _growing(draws, goal), neighbour)
+        finding = _of_the_rates(claim, goal, _growing(draws, goal), asked.confirming)
         if finding.kind == "together" and found.failing is None:
             unknown = _unknown_growth(claim, goal) or _unmeasured(claim, goal)
             return _Tried(holding=finding) if unknown is None else _Tried(unknown=unknown)
         # a bound without terms that holds at another point than the likeliest leaves the claim open
         found = found._replace(undecided=found.undecided or finding.kind in ("together", "wide"))
-        if finding.kind == "apart" and claim.bound is None and not neighbour:
+        if finding.kind == "apart" and claim.bound is None and not asked.confirming:
             beside = rates.neglected_beside(claim, goal, draws) is not None
             found = found._replace(undecided=found.undecided or beside)
         if finding.kind == "apart":
@@ -235,14 +253,14 @@ def _tried(claim: Expansion, goals: Sequence[Tendency], draws: Draws, neighbour:
     return found
 
 
-def _of_the_rates(claim: Expansion, goal: Tendency, draws: Draws, neighbour: bool) -> Finding:
+def _of_the_rates(claim: Expansion, goal: Tendency, draws: Draws, confirming: bool) -> Finding:
     """What the rates say; of exponentials in their powers where they expand something, else also as they grow."""
     if _is_exponential(claim, goal):
         powers = goal._replace(logarithmic=True)
-        finding = rates.examine(claim, powers, draws, confirming=neighbour)
+        finding = rates.examine(claim, powers, draws, confirming=confirming)
         if finding.kind in ("together", "apart") or claim.main != ZERO:
             return finding
-    return rates.examine(claim, goal, draws, confirming=neighbour)
+    return rates.examine(claim, goal, draws, confirming=confirming)
 
 
 def _is_exponential(claim: Expansion, goal: Tendency) -> bool:

@@ -47,7 +47,7 @@ class NumberBench(Bench):
         if as_numbers is not None:
             return as_numbers
         return chance.sampled(step, reading, self.context, self.fuel) or expansions.weigh(
-            step, reading, self.context, self.goals, self.fuel
+            step, reading, self.context, self.goals, self.fuel, confirming=self.confirming
         )
 
     def _of_multiples(self, number: int, reading: Reading, models: Plan) -> Hearing | None:

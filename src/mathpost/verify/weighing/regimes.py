@@ -51,7 +51,8 @@ def failing(reading: Reading, claim: Expansion, draws: Draws) -> Finding | None:
             return None
         if finding.kind == "apart":
             found.insert(0 if _is_usual(each.tendency) else len(found), finding)
-    return found[0]._replace(culprit=rates.UNSAID) if found else None
+    looked_at_all = draws.fuel.left >= 0
+    return found[0]._replace(culprit=rates.UNSAID) if found and looked_at_all else None
 
 
 def _is_usual(tendency: Tendency) -> bool:

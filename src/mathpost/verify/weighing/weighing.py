@@ -97,7 +97,9 @@ class Scales(ModelBench, NumberBench):
         if attained is not None:
             return attained
         if expansions.concerns(step, reading):
-            return expansions.weigh(step, reading, self.context, self.goals, self.fuel)
+            return expansions.weigh(
+                step, reading, self.context, self.goals, self.fuel, confirming=self.confirming
+            )
         if not reading.free and not any(map(speaks_of_chance, reading.sides)):
             if uses(reading.sides, WRITTEN_OUT) and uses(
                 reading.sides, IDENTITY
@@ -108,7 +110,7 @@ class Scales(ModelBench, NumberBench):
             return self._weigh_approximation(number, reading)
         if fitting.concerns(reading):
             one = partial(self._weigh_in_models, number)
-            objecting = not self.confirming
+            objecting = partial(self._may_fail, step, reading)
             fitted = fitting.weigh_with_other_sizes(step, reading, self.context, one, objecting=objecting)
             return self._of_complex_arrays(step, fitted)
         return self._weigh_in_models(number, reading)
