@@ -148,7 +148,7 @@ def _rates(
             shortened,
             context,
             lambda r: _one(step, r, reading, stated, goals, context, fuel, asked),
-            objecting=lambda: not asked.confirming,
+            objecting=lambda _: not asked.confirming,
         )
     return _one(step, shortened, reading, stated, goals, context, fuel, asked)
 
