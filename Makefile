@@ -7,7 +7,7 @@ NEEDS_POSTS = @test -d $(SHARED)/corpus || { echo "$@ skipped: it needs a folder
 # Tests of dying worker processes would fill the screen with dumps.
 PYTEST := $(BIN)/python -m pytest -p no:faulthandler
 
-.PHONY: enhance report site test check oracle ledger corpus metamorphic bench growth update clean
+.PHONY: enhance report site test check oracle audit ledger corpus metamorphic bench growth update clean
 
 # Write blogs_enhanced/ and reports/ from blogs_raw/.
 enhance: .venv/installed
@@ -37,6 +37,11 @@ check: .venv/tools
 oracle: .venv/tools
 	npm --prefix tests/oracle install --no-audit --no-fund
 	$(PYTEST) -n auto -m oracle
+
+# Known holes of what is installed, as the Python package index tells of them.
+audit: .venv/tools
+	$(BIN)/python -m pip install --quiet pip-audit
+	$(BIN)/pip-audit --skip-editable
 
 # Which verdicts changed: one row per claim of a fixed set of posts, compared with the expected ones.
 ledger: .venv/tools

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from mathpost import files
 from mathpost.cli import main
 from mathpost.config import Config
 from mathpost.pipeline import examine, load
+from mathpost.store import FILE, Store
 from mathpost.text.limits import Limits
 from mathpost.text.source import Source
 from mathpost.writers import enhanced
@@ -117,6 +120,55 @@ def test_names_are_only_names(folder: Path, name: str) -> None:
     assert not Path("x").exists()
     assert enhance("check", "raw", "--output-format", "json").exit_code == 0
     assert enhance("export", f"raw/{name}", "--to", "tex").exit_code == 0
+
+
+@ON_LINUX
+def test_a_name_that_is_no_utf8_is_reported_all_the_same(folder: Path) -> None:
+    Path(os.fsdecode(os.fsencode(folder / "b") + b"\xff\xfe.md")).write_text(GOOD, "utf-8")
+    assert enhance("run", "raw").exit_code == 0
+    assert is_whole() and "b??.md" in Path("reports/progress.json").read_text("utf-8")
+    assert enhance("check", "raw", "--output-format", "json").exit_code == 0
+
+
+@pytest.mark.parametrize("text", ["series = " + "[" * 9000, "series = 3", "\0", "[limits]\nseconds = -5"])
+def test_settings_that_are_none_are_a_wrong_use(folder: Path, text: str) -> None:
+    Path("enhance.toml").write_text(text, "utf-8")
+    assert enhance("check", "raw").exit_code == 2
+
+
+@ON_LINUX
+def test_a_post_that_never_ends_is_refused_where_answers_are_kept_too(folder: Path) -> None:
+    pipe(folder / "odd.md")
+    device(folder / "zero.md")
+    done = CliRunner().invoke(main, ["check", "raw/odd.md", "raw/zero.md", "raw/good.md", "--jobs", "1"])
+    assert (done.exit_code, done.output.count("X002")) == (1, 2)
+
+
+HOSTILE = {
+    "a view that never ends": [
+        "CREATE VIEW kept AS WITH RECURSIVE r(name, content) AS"
+        " (SELECT 'a', 'b' UNION ALL SELECT name || 'x', content FROM r) SELECT * FROM r"
+    ],
+    "a trigger": [
+        "CREATE TABLE kept (name TEXT PRIMARY KEY, content TEXT NOT NULL)",
+        "CREATE TRIGGER t AFTER INSERT ON kept BEGIN INSERT INTO kept SELECT hex(randomblob(9)), 'x' FROM"
+        " (WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r); END",
+    ],
+    "other columns": ["CREATE TABLE kept (name, content)"],
+}
+
+
+@pytest.mark.parametrize("made", HOSTILE.values(), ids=HOSTILE)
+def test_a_cache_from_elsewhere_is_begun_anew(tmp_path: Path, made: list[str]) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE)) as file:
+        for statement in made:
+            file.execute(statement)
+        file.commit()
+    kept = Store(tmp_path)
+    assert kept.found(["a"]) == {}
+    kept.keep({"a": "b"})
+    assert kept.found(["a"]) == {"a": "b"}
+    kept.close()
 
 
 def link_to_nothing(place: Path) -> None:

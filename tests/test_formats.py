@@ -441,6 +441,62 @@ def test_a_notebook_holds_what_its_cells_print() -> None:
     assert len(said) == 2 and all("agree: True" in text for text in said)
 
 
+WITH_CODE = """# T
+
+$$s(x) = x^2 + 1$$
+
+```python
+def s(x):
+    return x ** 2 + 1
+```
+
+Its value at 2:
+
+```python
+print(s(2))
+```
+
+> ```python
+> print("quoted")
+> ```
+
+```python
+1 / 0
+```
+
+```console
+$ ls
+```
+"""
+
+
+def own_cells(done: formats.Output) -> list[tuple[str, str]]:
+    cells = [cell for cell in json.loads(done.data)["cells"] if cell["cell_type"] == "code"]
+    told = [
+        ("".join(c["source"]), "".join(t for o in c["outputs"] for t in o.get("text", ()))) for c in cells
+    ]
+    return [(code, said) for code, said in told if "import" not in code]
+
+
+def test_the_python_of_a_post_is_cells_that_nobody_ran() -> None:
+    cells = own_cells(computed(WITH_CODE))
+    assert cells == [("def s(x):\n    return x ** 2 + 1", ""), ("print(s(2))", ""), ("1 / 0", "")]
+
+
+def test_the_python_of_a_post_is_run_where_that_is_asked_for() -> None:
+    pytest.importorskip("numpy")
+    done = formats.write(
+        [examine(Source("p.md", WITH_CODE), Config(), True)], "ipynb", Wish("p", run_code=True)
+    )
+    assert own_cells(done)[1:] == [("print(s(2))", "5\n"), ("1 / 0", "")]
+    assert [note.message for note in done.warnings[0]] == [
+        "a cell of the post fails: ZeroDivisionError: division by zero"
+    ]
+    assert "quoted" in next(
+        "".join(c["source"]) for c in json.loads(done.data)["cells"] if "quoted" in str(c)
+    )
+
+
 def test_a_cell_that_fails_or_disagrees_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
     cells = [Computation(0, "show(1, 1)"), Computation(0, "1 / 0"), Computation(1, "show(1, 2)")]

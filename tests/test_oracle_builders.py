@@ -1,7 +1,7 @@
 r"""What the builders of sites make of a post before and after `enhance run`: pages that differ in the planned numbers only.
 
 The builders are the real ones: markdown-it with KaTeX, MDX, the renderer of Hexo, kramdown, Python-Markdown as MkDocs
-uses it, pandoc as the first step of Quarto, and Sphinx with MyST.
+uses it, pandoc as the first step of Quarto, and Sphinx and mystmd with MyST.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import SequenceMatcher
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -217,3 +218,43 @@ def test_sphinx_numbers_what_gets_a_label_on_demand(tmp_path: Path) -> None:
     assert {new for old, new in changes(sphinx(MYST, tmp_path / "a"), after) if old}.isdisjoint(
         {"a", "c", "e_1", "h"}
     )
+
+
+def mystmd(text: str, folder: Path) -> list[tuple[str, ...]]:
+    """The formulas and references of a page as mystmd reads, numbers and links them."""
+    program = ORACLE / "node_modules" / "mystmd" / "dist" / "myst.cjs"
+    if shutil.which("node") is None or not program.is_file():
+        pytest.skip("no Node, or mystmd is not installed: make oracle")
+    folder.mkdir()
+    (folder / "myst.yml").write_text("version: 1\nproject: {}\nsite: {}\n")
+    (folder / "index.md").write_text(text, encoding="utf-8")
+    command = ["node", str(program), "build", "--site"]
+    subprocess.run(command, cwd=folder, capture_output=True, timeout=300, check=False)  # it asks for a theme
+    page = json.loads((folder / "_build" / "site" / "content" / "index.json").read_text(encoding="utf-8"))
+    return list(numbered(page["mdast"]))
+
+
+def numbered(node: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    kind = node.get("type", "")
+    if kind in ("math", "inlineMath"):
+        yield kind, node.get("enumerator", ""), node["value"].strip()
+    elif kind == "crossReference":
+        yield kind, node.get("identifier", ""), "".join(c.get("value", "") for c in node.get("children", ()))
+    for child in node.get("children", ()):
+        yield from numbered(child)
+
+
+def test_mystmd_makes_the_same_page_of_a_post_in_myst(tmp_path: Path) -> None:
+    before = mystmd(MYST, tmp_path / "a")
+    assert [row for row in before if row[0] == "crossReference"] == [
+        ("crossReference", "eq-a", "(1)"),
+        ("crossReference", "eq-c", "(2)"),
+    ]
+    assert mystmd(enhanced(tmp_path, "post.md", MYST, flavour="myst"), tmp_path / "b") == before
+
+
+def test_mystmd_reads_the_labels_on_demand(tmp_path: Path) -> None:
+    before = mystmd(MYST, tmp_path / "a")
+    after = mystmd(enhanced(tmp_path, "post.md", MYST, "--labels", flavour="myst"), tmp_path / "b")
+    assert [row[2] for row in after] == [row[2] for row in before]
+    assert [row[1] for row in after if row[0] == "math"] == ["1", "2", "3", "4"]

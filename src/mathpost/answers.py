@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from mathpost import program, site
 from mathpost.config import Config
-from mathpost.inputs import Post
+from mathpost.inputs import Post, stored
 from mathpost.store import store
 from mathpost.text.source import Source
 
@@ -70,7 +70,7 @@ def question(config: Config, posts: Sequence[Post], *asked: object) -> Question 
         found.update(repr((str(folder), around, of_the_site)).encode("utf-8", "surrogatepass"))
     for post in posts:
         try:
-            data = Path(post.path).read_bytes() if post.data is None else post.data
+            data = stored(post, config.limits)
         except OSError:
             return None
         found.update(repr((post.path, post.name, len(data))).encode("utf-8", "surrogatepass"))

@@ -13,7 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mathpost import files
 from mathpost.config import ConfigError
+from mathpost.text.limits import KEPT
 from mathpost.writers.fingerprint import fingerprints
 from mathpost.writers.json import SCHEMA as ANSWER
 from mathpost.writers.post import PostResult
@@ -38,8 +40,10 @@ def read(file: Path) -> Baseline:
         ConfigError: it cannot be read, or is neither a baseline nor an answer of a check.
     """
     try:
-        return Baseline(file.absolute().parent, dict(_posts(json.loads(file.read_text("utf-8")), file)))
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        return Baseline(
+            file.absolute().parent, dict(_posts(json.loads(files.read(file, KEPT).decode()), file))
+        )
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no baseline"
         raise ConfigError(f"{file}: {reason}") from None
 

@@ -16,6 +16,7 @@ from typing import Any
 from mathpost.document.document import authored
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable
 from mathpost.verify.interpretation.verdict import Proved
+from mathpost.writers.additions import bare
 from mathpost.writers.enhanced import unstamped
 from mathpost.writers.post import PostResult
 from mathpost.writers.rechecks import digest
@@ -95,7 +96,7 @@ def dumps(path: str, text: str, found: list[Object]) -> str:
     """The file of a post's certificates, one certificate per line; the digest of its text says which post they are of."""
     lines = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in found)
     head = f'{{"schema": {json.dumps(SCHEMA)}, "post": {json.dumps(path, ensure_ascii=False)},\n'
-    head += f' "sha256": "{digest(unstamped(text)[0])}",\n "certificates": ['
+    head += f' "sha256": "{digest(bare(unstamped(text)[0]))}",\n "certificates": ['
     return head + (f"\n  {lines}" if found else "") + "]}\n"
 
 

@@ -14,9 +14,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast, get_args
 
+from mathpost import files
 from mathpost.document import flavours
 from mathpost.text.diagnostics import Severity
-from mathpost.text.limits import NORMAL, Limits
+from mathpost.text.limits import NORMAL, SETTINGS, Limits
 
 Target = Literal["auto", "mathjax", "katex", "latex", "github"]
 Language = Literal["auto", "zh", "en"]
@@ -102,11 +103,16 @@ def from_file(path: Path) -> Config:
         ConfigError: not readable, not TOML, or a key or value that is not valid.
     """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        table = _table(path)
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror or error}") from error
+    except RecursionError as error:
+        raise ConfigError(f"{path}: nested too deep") from error
+    except ValueError as error:
         raise ConfigError(f"{path}: {error}") from error
     if path.name == "pyproject.toml":
-        table = table.get("tool", {}).get("enhance", {})
+        tools = table.get("tool", {})
+        table = tools.get("enhance", {}) if isinstance(tools, dict) else {}
     config = merged(Config(), table, str(path))
     if config.macros is not None and not (path.parent / config.macros).is_file():
         raise ConfigError(f"{path}: macros: there is no file {config.macros}")
@@ -152,9 +158,13 @@ def nearest(folder: Path) -> Path | None:
 
 def _speaks_of_us(project: Path) -> bool:
     try:
-        return "enhance" in tomllib.loads(project.read_text(encoding="utf-8")).get("tool", {})
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return "enhance" in _table(project).get("tool", {})
+    except (OSError, ValueError, RecursionError, TypeError, AttributeError):
         return False
+
+
+def _table(path: Path) -> dict[str, Any]:
+    return tomllib.loads(files.read(path, SETTINGS).decode("utf-8"))
 
 
 def for_post(config: Config, front_matter: Mapping[str, Any], path: str = "") -> Config:

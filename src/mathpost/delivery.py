@@ -21,7 +21,7 @@ from mathpost.document import labelling, oracle
 from mathpost.document.document import Document
 from mathpost.document.index import NOBODY, Index
 from mathpost.document.numbering import Numbering
-from mathpost.files import write_below
+from mathpost.files import read, write_below
 from mathpost.inputs import RAW, STDIN, Inputs, Post
 from mathpost.inspection import died
 from mathpost.ledger import Account, Ledger
@@ -29,6 +29,7 @@ from mathpost.pipeline import Loaded, examine, load, planned, unreadable
 from mathpost.publication import Published, Wish, converted, suffix
 from mathpost.survey import Draft, Views, views
 from mathpost.text.edits import apply
+from mathpost.text.limits import KEPT
 from mathpost.text.source import Source
 from mathpost.writers import additions, enhanced
 from mathpost.writers.facts import Facts, facts, is_chinese
@@ -432,7 +433,7 @@ def _refused(errand: Errand, loaded: Loaded) -> Delivery:
 def _existing(output: Path) -> str | None:
     """The text of an output that is there; if it is not UTF-8 it is not taken for ours."""
     try:
-        return output.read_bytes().decode("utf-8", "surrogateescape")
+        return read(output, KEPT).decode("utf-8", "surrogateescape")
     except OSError:
         return None
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from mathpost import files
 from mathpost.document import flavours
-from mathpost.text.limits import PIPED
+from mathpost.text.limits import PIPED, STORED, Limits
 
 RAW = "blogs_raw"  # the folder of posts that are to grow
 STDIN = "-"
@@ -32,6 +33,15 @@ class Post(NamedTuple):
     path: str
     name: str
     data: bytes | None = None
+
+
+def stored(post: Post, limits: Limits) -> bytes:
+    """The bytes of a post, as many as may be read.
+
+    Raises:
+        OSError: it cannot be read, is a pipe or a device, or has more.
+    """
+    return files.read(Path(post.path), limits.file * STORED) if post.data is None else post.data
 
 
 class Inputs(NamedTuple):
@@ -67,13 +77,13 @@ def _markdown(folder: Path, outside: set[str], others: tuple[str, ...]) -> Itera
     """The posts below `folder`; hidden folders, those of package managers and those that a builder writes hold none."""
     from mathpost import site  # loads the reader
 
-    for place, folders, files in os.walk(folder):
+    for place, folders, names in os.walk(folder):
         folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _SKIPPED)
         folders[:] = [f for f in folders if os.path.realpath(Path(place) / f) not in outside]
         found = site.of(str(Path(place) / "post"))
         if found.folder is not None and found.folder == Path(place).absolute():
             folders[:] = [f for f in folders if f not in flavours.named(found.flavour).outputs]
-        for file in sorted(files):
+        for file in sorted(names):
             ending = flavours.ending_of(file)
             if ending and ending not in others and not file.startswith("."):
                 yield str(Path(place) / file)

@@ -27,7 +27,7 @@ from mathpost.document.pages import is_built
 from mathpost.document.references import roles_of
 from mathpost.maths.notation.step import Step, Steps
 from mathpost.text.diagnostics import Diagnostic, Severity
-from mathpost.text.limits import NORMAL, Limits
+from mathpost.text.limits import NORMAL, STORED, Limits
 from mathpost.text.source import Source, Span, decode
 from mathpost.verify.interpretation.verdict import Unchecked, Verdict
 from mathpost.verify.models import memory
@@ -67,7 +67,6 @@ WHOLE = Part()
 Item = TypeVar("Item")
 _START = Span(0, 0)
 _TICK = 0.05  # seconds by which the timer of the system may be early
-_STORED = 64 * 2**20  # bytes of a file of which a million characters may be text: a notebook holds pictures
 sys.set_int_max_str_digits(100_000)  # a formula within the limits may hold a number of so many digits
 
 
@@ -81,7 +80,7 @@ class Loaded(NamedTuple):
 def load(path: str, data: bytes | None = None, limits: Limits = NORMAL) -> Loaded:
     """The post at `path`, whose bytes are `data` where they were read already."""
     try:
-        source = decode(path, files.read(Path(path), limits.file * _STORED) if data is None else data)
+        source = decode(path, files.read(Path(path), limits.file * STORED) if data is None else data)
         if path.endswith(notebook.ENDING):
             source = notebook.source(path, source.text)
         return _within(

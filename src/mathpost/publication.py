@@ -23,12 +23,13 @@ LOST, MISSING, UNREADABLE = 3, 2, 1
 
 class Wish(NamedTuple):
     r"""What is wanted: a format by the `ending` of its files, with `tags` every number of LaTeX as a ``\tag``, with
-    `additions` also what a run added to a post.
+    `additions` also what a run added to a post, with `run_code` what the post's own Python prints.
     """
 
     ending: str
     tags: bool = False
     additions: bool = False
+    run_code: bool = False
 
 
 class Published(NamedTuple):
@@ -108,7 +109,9 @@ def _written(
 
     try:
         stem = _stem(post) if title is None else title
-        done = formats.write(results, wish.ending, formats.Wish(stem, wish.tags, indexed), title)
+        done = formats.write(
+            results, wish.ending, formats.Wish(stem, wish.tags, indexed, wish.run_code), title
+        )
     except formats.LostFormulaError as error:
         return Published(post, None, (str(error),), (), LOST)
     except UncarriedError as error:

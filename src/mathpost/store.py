@@ -17,7 +17,7 @@ FILE = "answers.sqlite3"
 MOST = 256 * 2**20  # bytes of texts
 WAIT = 5.0  # seconds for another process that writes
 MANY = 500  # names asked for at once
-_TABLE = "CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, content TEXT NOT NULL)"
+_COLUMNS = "kept (name TEXT PRIMARY KEY, content TEXT NOT NULL)"
 _OLDEST = """
 DELETE FROM kept WHERE rowid IN (
     SELECT rowid FROM (
@@ -99,7 +99,8 @@ class Store:
                 file.execute("PRAGMA auto_vacuum = INCREMENTAL")
                 file.execute("PRAGMA journal_mode = WAL")
                 file.execute("PRAGMA synchronous = OFF")
-                file.execute(_TABLE)
+                file.execute(f"CREATE TABLE IF NOT EXISTS {_COLUMNS}")
+                _only_ours(file)
             except sqlite3.Error:
                 file.close()
                 raise
@@ -123,6 +124,17 @@ class Store:
                 (self.folder / f"{FILE}{ending}").unlink(missing_ok=True)
             except OSError:
                 return
+
+
+def _only_ours(file: sqlite3.Connection) -> None:
+    """A file from elsewhere may hold a view that never ends under the name of our table, or a trigger on it.
+
+    Raises:
+        sqlite3.DatabaseError: it does.
+    """
+    made = file.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL LIMIT 2").fetchall()
+    if made != [(f"CREATE TABLE {_COLUMNS}",)]:
+        raise sqlite3.DatabaseError("a file that is not ours")
 
 
 def store(folder: Path) -> Store:

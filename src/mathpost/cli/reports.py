@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from mathpost.config import Config
+from mathpost.text.limits import KEPT
 
 if TYPE_CHECKING:
     from mathpost.writers.facts import Facts
@@ -26,15 +27,18 @@ def write_report(config: Config, told: Sequence[Told], *, verified: bool, date: 
     The same inputs give the same bytes. Pages of removed posts are deleted. On GitHub the job summary is written too.
     """
     from mathpost import manual, rules
-    from mathpost.files import prune, write_below
+    from mathpost.files import prune, read
     from mathpost.writers import badge, progress
     from mathpost.writers import report as json
     from mathpost.writers.html import pages
 
     posts = tuple(facts for facts, _, _ in told)
-    write = partial(write_below, config.report_dir)
+    write = partial(_write, config.report_dir)
     place = config.report_dir / "progress.json"
-    earlier = json.earlier(place.read_text("utf-8")) if place.is_file() else {}
+    try:
+        earlier = json.earlier(read(place, KEPT).decode("utf-8", "replace"))
+    except OSError:
+        earlier = {}
     date = _given_date(date)
     asked = rules.opt_in()
     silent = frozenset(c for c, name in manual.codes() if not config.active(c, name, opt_in=c in asked))
@@ -71,13 +75,19 @@ def _recheck(config: Config, posts: Sequence[Facts]) -> Recheck | None:
 
 def write_changes(config: Config, told: Sequence[tuple[str, str]]) -> list[Path]:
     """The pages of what changed in posts, by the names of the posts; where they were written."""
-    from mathpost.files import write_below
     from mathpost.writers.html import pages
 
     places = [config.report_dir / pages.place_of_changes(name) for name, _ in told]
     for place, (_, page) in zip(places, told, strict=True):
-        write_below(config.report_dir, place, page)
+        _write(config.report_dir, place, page)
     return places
+
+
+def _write(folder: Path, place: Path, content: str) -> None:
+    """`content` in UTF-8, whatever bytes the names of posts are made of."""
+    from mathpost.files import write_below
+
+    write_below(folder, place, content.encode("utf-8", "replace"))
 
 
 def _given_date(wish: str | None) -> str | None:

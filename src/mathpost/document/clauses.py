@@ -161,16 +161,36 @@ class Items:
     def __init__(self, visible: str) -> None:
         self._sections = [found.start() for found in _HEADING.finditer(visible)]
         self._found: dict[int, set[str]] = {}
+        self._heads: dict[tuple[int, str], int] = {}
         found = list(_ITEM.finditer(visible))
         heads = Counter(self._section(item.start()) for item in found if _at_head(item))
         for item in found:
             section = self._section(item.start())
             if not _is_subject(item, heads[section]):
                 self._found.setdefault(section, set()).add(item["number"])
+                if _at_head(item) and "|" not in item["mark"]:  # a row of a table of equations lists them
+                    self._heads.setdefault((section, item["number"]), item.start())
 
     def has(self, number: str, offset: int) -> bool:
         """Has an item of the section that holds `offset` this number?"""
         return number in self._found.get(self._section(offset), ())
+
+    def lists(self, number: str, offset: int) -> bool:
+        """Has a line before `offset` in its section this number, and another line the number before or behind it? Then
+        "proving (2) and (3)" is about the lines (1) …, (2) …, (3) … above.
+        """
+        section = self._section(offset)
+        if not number.isdigit() or self._heads.get((section, number), offset) >= offset:
+            return False
+        return any((section, str(int(number) + step)) in self._heads for step in (-1, 1))
+
+    def before(self, number: str, offset: int) -> bool:
+        """Has a line in any section before `offset` this number?"""
+        return any(head < offset for (_, known), head in self._heads.items() if known == number)
+
+    def together(self, one: int, other: int) -> bool:
+        """Do two places stand under the same heading?"""
+        return self._section(one) == self._section(other)
 
     def anywhere(self, number: str) -> bool:
         """Has an item of any section this number?"""

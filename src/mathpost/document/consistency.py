@@ -30,6 +30,11 @@ _FEWEST_QUOTED = 6  # fewer tell it only where none goes on from another
 _FEWEST_PICKED = 4
 _FEWEST_LEFT_OUT, _SHARE_LEFT_OUT = 4, 5
 _PART = re.compile(r"(\d+)[a-z']?")
+_EXERCISE = re.compile(
+    r"^[ \t>#*_]*(?:\d+(?:\.\d+)*[.、)）]?[ \t]*)?(?:例题?|习题|练习|问题|思考题?|题目?|"
+    r"(?:[Ee]xercise|[Pp]roblem|[Qq]uestion|[Ee]xample|EXERCISE|PROBLEM|QUESTION|EXAMPLE)\b)[ \t]*[\d一二三四五六七八九十.:：*A-Z#、．（(-]",
+    re.M,
+)
 
 
 class Flaw(NamedTuple):
@@ -51,11 +56,42 @@ def flaws(rows: Sequence[Equation]) -> tuple[Flaw, ...]:
     return (*_twice(rows), *_out_of_order(rows), *_gaps(rows))
 
 
+def series_of_exercises(document: Document, rows: Sequence[Equation]) -> tuple[Span, ...]:
+    """The exercises, from their headings on, that each number their equations 1, 2 … anew: 例1 … (1) (2) 例2 … (1)."""
+    if not rows or any(not (row.tag and is_whole(row.old)) for row in rows if row.old):
+        return ()
+    counted = [row for row in rows if row.old]
+    starts = [index for index, row in enumerate(counted) if row.old == "1"]
+    runs = [counted[start:end] for start, end in pairwise([*starts, len(counted)])]
+    orderly = all([row.old for row in run] == [str(k + 1) for k in range(len(run))] for run in runs)
+    if len(runs) < 2 or starts[0] or not orderly:
+        return ()
+    heads = [found.start() for found in _EXERCISE.finditer(document.source.text)]
+    places: list[int] = []
+    for run in runs:
+        before = [head for head in heads if head <= run[0].span.start]
+        if not before or (places and before[-1] <= places[-1]):
+            return ()
+        places.append(before[-1])
+    if any(run[-1].span.end > place for run, place in zip(runs, places[1:], strict=False)):
+        return ()
+    return tuple(Span(*ends) for ends in pairwise([*places, len(document.source.text)]))
+
+
+def flaws_by_exercise(rows: Sequence[Equation], exercises: Sequence[Span]) -> tuple[Flaw, ...]:
+    """The flaws of each exercise; those of all `rows` as one series, where no exercise has its own."""
+    if not exercises:
+        return flaws(rows)
+    return tuple(flaw for span in exercises for flaw in flaws([r for r in rows if span.contains(r.span)]))
+
+
 def is_quoted(rows: Sequence[Equation]) -> bool:
     """Are the tags the numbers of another text, picked from it here and there: 52, 46, 37, 41, 42, 172 …, or 5, 7, 10, 9,
     12, 14, 17?
     """
     tags = [int(row.old) for row in rows if row.tag and is_whole(row.old)]
+    if len(set(tags)) == max(tags, default=0):  # nothing is left out: 6, 8, 1, 4, 7, 2, 5, 3 are one's own
+        return False
     steps = [after - before for before, after in pairwise(tags)]
     left_out = sum(step > 1 for step in steps)
     if left_out >= _FEWEST_LEFT_OUT and _SHARE_LEFT_OUT * left_out >= len(steps):

@@ -5,6 +5,8 @@ Records only; `reader` makes them, `numbering` plans over them, everything later
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
@@ -15,6 +17,12 @@ from mathpost.latex.tree import Fault, Group
 from mathpost.text.source import Source, Span
 
 Kind = Literal["display", "inline"]
+# tags that set how prose looks
+_TAG = re.compile(
+    r"</?(?:span|center|font|b|i|u|em|strong|small|big|mark|p|div|br|hr|details|summary|section|blockquote)"
+    r"(?:\s[^<>$]*=[^<>$]*)?\s*/?>",
+    re.IGNORECASE,
+)
 STAMPS = (("<!-- enhance:stamp ", " -->"), ("{/* enhance:stamp ", " */}"))
 
 
@@ -156,7 +164,7 @@ class Document:
 
 
 def spoken(document: Document) -> str:
-    """The text of a post at equal length with blanks for its comments, which say nothing to a reader."""
+    """The text of a post at equal length with blanks for its comments and tags, which say nothing to a reader."""
     pieces: list[str] = []
     end = 0
     text = document.source.text
@@ -164,7 +172,17 @@ def spoken(document: Document) -> str:
         if span.start >= end and text.startswith("<!--", span.start):
             pieces += [text[end : span.start], blanked(text[span.start : span.end], " ")]
             end = span.end
-    return "".join([*pieces, text[end:]])
+    whole = "".join([*pieces, text[end:]])
+    if "<" not in whole:
+        return whole
+    starts = [formula.span.start for formula in document.formulas]
+
+    def untagged(tag: re.Match[str]) -> str:
+        before = bisect_right(starts, tag.start()) - 1
+        within = before >= 0 and tag.start() < document.formulas[before].span.end
+        return tag[0] if within else blanked(tag[0], " ")
+
+    return _TAG.sub(untagged, whole)
 
 
 def _is_between(text: str, begin: str, end: str) -> bool:

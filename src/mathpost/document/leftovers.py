@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from mathpost.document.clauses import Items
 from mathpost.document.document import Document
@@ -56,17 +57,26 @@ class Numbers:
     def unread(self, moving: frozenset[str]) -> Iterator[tuple[str, Span]]:
         """The numbers among `moving`, with their places, that are no reference for all that is known."""
         items: set[int] = set()
-        listed = Items(self._visible)
         for found in _BRACKETED.finditer(self._visible):
             before = self._visible[max(0, found.start() - _LONGEST) : found.start()]
             sentence = self.sentence(found.start())
             if _ITEM_BEFORE.search(before) or (sentence in items and _LISTED.search(before)):
                 items.add(sentence)
             elif found[1] in moving and not self._is_known(found.start(1)):
-                by_name = _ITEM_BY_NAME.search(before) and listed.anywhere(found[1])
+                by_name = _ITEM_BY_NAME.search(before) and self._items.anywhere(found[1])
                 named = by_name or _KIND_BEFORE.search(before)
                 if not named and not is_generated(self._document, found.start()):
                     yield found[1], Span(*found.span(1))
+
+    def of_items(self, number: str, offset: int, rows: Sequence[Equation]) -> bool:
+        """Is a number one of the lines (2) … listed under its heading, where none of `rows` has it?"""
+        if not self._items.lists(number, offset):
+            return False
+        return not any(row.old == number and self._items.together(row.span.start, offset) for row in rows)
+
+    @cached_property
+    def _items(self) -> Items:
+        return Items(self._visible)
 
     def _is_known(self, offset: int) -> bool:
         index = bisect_right(self._known, offset, key=lambda span: span.start) - 1
@@ -89,7 +99,11 @@ def whole_sentences(
     if not moving or not any(r.new != r.reference.target for r in resolutions):
         return tuple(resolutions)
     numbers = Numbers(document)
-    stuck = {numbers.sentence(span.start) for _, span in numbers.unread(moving)}
+    stuck = {
+        numbers.sentence(span.start)
+        for number, span in numbers.unread(moving)
+        if not numbers.of_items(number, span.start, rows)
+    }
     for found in resolutions:
         number = found.reference.target
         if (found.status == "nothing" and "." not in number) or (

@@ -83,7 +83,7 @@ def mention(text: str, reference: Reference, here: str) -> Mention | None:
 def _is_here(address: str, here: str) -> bool:
     """Does a link lead to a place in the post itself?"""
     page = unquote(address.partition("#")[0])
-    return address.startswith("#") or (
+    return address.startswith(("#", "./#", ".#")) or (
         page.endswith(".md") and "/" not in page.removeprefix("./") and _name(page) == _name(here)
     )
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from mathpost.document import equations, resolution, series
 from mathpost.document.captions import Caption
-from mathpost.document.consistency import Flaw, flaws, is_quoted, repeated
+from mathpost.document.consistency import Flaw, flaws_by_exercise, is_quoted, repeated, series_of_exercises
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, is_number, takes_tag
 from mathpost.document.index import NOBODY, Index
@@ -29,6 +29,8 @@ from mathpost.document.tagging import insertion, is_refused, moved, renumbered
 from mathpost.document.theorems import UNCOUNTED, Counted, counted
 from mathpost.text.edits import Edit
 from mathpost.text.source import Span
+
+_FEW_LEFT = 3  # numbers in words that an author can go through
 
 __all__ = ["Equation", "Numbering", "Resolution", "Scheme", "is_number", "plan"]
 
@@ -95,9 +97,12 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
         scheme = replace(scheme, rows="keep", page="ams" if latex else "none", statements="keep")
     divided = parts(document)
     page, before = _seen(document, scheme, index, divided)
+    exercises = series_of_exercises(document, before) if scheme.rows in ("auto", "keep") else ()
+    divided = divided.with_sections(exercises)
     left_alone = equations.unassignable(document, page=page)
     again = repeated(document, before, [span for pair in divided.doubled for span in pair])
-    found = flaws([r for k, r in enumerate(before) if k not in again and r.formula not in left_alone])
+    counted_once = [r for k, r in enumerate(before) if k not in again and r.formula not in left_alone]
+    found = flaws_by_exercise(counted_once, exercises)
     ours = index.ours and scheme.rows != "keep"  # which writes no tag
     words = resolution.readings(document, divided, before, left_alone, again=again, ours=ours)
     unchanged = tuple(row._replace(new=row.old) for row in before)
@@ -116,8 +121,16 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
         )
         if scheme.rows == "auto" and _does_harm(document, rows, left_alone, again):
             rows = unchanged
-    kept = rows is unchanged
     resolutions = whole_sentences(document, resolution.resolved(document, words, rows, index), rows)
+    if (
+        scheme == USUAL
+        and not index.ours
+        and rows is not unchanged
+        and _misleads(document, resolutions, rows)
+    ):
+        rows = unchanged
+        resolutions = whole_sentences(document, resolution.resolved(document, words, rows, index), rows)
+    kept = rows is unchanged
     shown = tuple(row for row in rows if row.old or row.new)
     statements = counted(document, scheme, divided)
     tags = _moved_tags if kept else _tag_edits
@@ -206,6 +219,24 @@ def _does_harm(
         (after - before)
         or _twice([*stays, *(row.new for row in tags)]) - _twice([*automatic, *(row.old for row in tags)])
     )
+
+
+def _misleads(document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]) -> bool:
+    """Would an equation get the number of one that has it typed at the end of its line, so that 公式(2) meant another one
+    from then on, or would most numbers in words stay behind?
+    """
+    given = {row.new for row in rows if row.new != row.old}
+    moved = sum(found.new != found.reference.target for found in resolutions)
+    nobody = {found.reference.target for found in resolutions if found.status == "nothing"}
+    left = [found for found in resolutions if found.status == "ambiguous"]
+    text = document.source.text
+    typed = any(_ends_line(text, number) for number in nobody & given)
+    return typed or len(left) > max(moved, _FEW_LEFT)
+
+
+def _ends_line(text: str, number: str) -> bool:
+    """Stands a number in brackets at the end of a line of text, as 其中 $x > 0$ （2） has it?"""
+    return any(f"{before}{number}{behind}\n" in text for before, behind in (("(", ")"), ("（", "）")))
 
 
 def _twice(numbers: Iterable[str]) -> set[str]:

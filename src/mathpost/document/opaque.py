@@ -29,6 +29,7 @@ _DIRECTIVE = re.compile(r"\{([a-z]+(?:[:-][a-z]+)*)\}[ \t]*")
 _CELL = re.compile(r"\{([a-z]+)(?:[ ,][^}\r\n]*)?\}[ \t]*")  # of bookdown: {theorem, label, name="…"}
 _MARKED_LINES = {"myst": re.compile(r"%|\+\+\+|\([^()\s]+\)=[ \t]*[\r\n]")}
 _OPTION = re.compile(r"[ \t>]*:[\w-]+:")
+_PSEUDOCODE = re.compile(r"[ \t>]*\\begin[ \t]*\{(algorithm|algorithmic)\*?\}")
 _TAB_STOP = 4
 _FRONT_FENCES = {"---": ("---", "..."), TOML_FENCE: (TOML_FENCE,)}
 
@@ -149,7 +150,7 @@ class _Lines:
     def _region(self) -> bool:
         start = self.starts[self.at]
         head = self.text[start : start + 1]
-        if head not in "`~: \t<>-*+0123456789":
+        if head not in "`~: \t<>-*+0123456789\\":
             return False
         fence = _FENCE.match(self.text, start)
         if fence:
@@ -163,7 +164,7 @@ class _Lines:
         if colons:
             self._fence(colons[1], "math")
             return True
-        return self._comment(start) or self._raw_element(start) or self._indented()
+        return self._pseudocode(start) or self._comment(start) or self._raw_element(start) or self._indented()
 
     def _closes_directive(self, mark: str, info: str) -> bool:
         """Whether a line of `mark` ends the innermost directive of text."""
@@ -252,6 +253,22 @@ class _Lines:
         close = re.compile(rf"</{found[1]}\s*>", re.I).search(self.text, found.end())
         self._add("html", self._line_after(close.start()) if close else len(self.starts) - 1)
         return True
+
+    def _pseudocode(self, start: int) -> bool:
+        """An algorithm in the words of LaTeX, which sites set with a program of their own."""
+        found = (
+            _PSEUDOCODE.match(self.text, start)
+            if self._block_start is None or not self._in_display()
+            else None
+        )
+        close = self.text.find(rf"\end{{{found[1]}", found.end()) if found else -1
+        if close < 0:
+            return False
+        self._add("code", self._line_after(close), info="algorithm")
+        return True
+
+    def _in_display(self) -> bool:
+        return bool(self.text.count("$$", self._block_start or 0, self.starts[self.at]) % 2)
 
     def _line_after(self, offset: int) -> int:
         line = self.at

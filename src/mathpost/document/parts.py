@@ -39,6 +39,10 @@ class Parts(NamedTuple):
     sections: tuple[Span, ...]
     doubled: tuple[Doubled, ...]
 
+    def with_sections(self, more: Sequence[Span]) -> Parts:
+        """The same, with `more` sections that no heading begins."""
+        return self._replace(sections=tuple(sorted({*self.sections, *more}))) if more else self
+
     def span(self, offset: int, end: int) -> Span:
         """The part that holds `offset`; `end` is the end of the file."""
         index = bisect_right(self.starts, offset)

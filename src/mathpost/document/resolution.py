@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -120,6 +121,10 @@ class _Reader:
         tagged = ((n, [k for k in rows if self._rows[k].tag]) for n, rows in self._by_number.items())
         self._by_number = {number: rows for number, rows in tagged if rows}
 
+    @cached_property
+    def _items(self) -> Items:
+        return _items(self._document)
+
     def read_all(self, references: Sequence[Reference]) -> Readings:
         """All that do not stand in what the program writes itself."""
         own = [r for r in references if not is_generated(self._document, r.span.start)]
@@ -147,6 +152,8 @@ class _Reader:
             return Reading(reference, "foreign", tuple(candidates))
         if not candidates:
             return Reading(reference, "caption" if captioned else "nothing", ())
+        if _means_item(self._items, reference, number, [self._rows[k] for k in candidates]):
+            return Reading(reference, "caption", ())
         if len(candidates) + len(captioned) > 1:
             candidates, captioned = self._nearest(reference.target_span.start, candidates, captioned)
         if candidates and not captioned and self._is_one(candidates):
@@ -203,7 +210,7 @@ def resolved(
 ) -> tuple[Resolution, ...]:
     """What becomes of each number; `rows` have their new numbers, `index` knows the other posts."""
     text = document.source.text
-    items = _items(document, found)
+    items = _items(document) if any(reading.reference.weak for reading in found.readings) else Items("")
     single = [_elsewhere(document, _resolution(reading, rows, items), index) for reading in found.readings]
     return tuple(_whole_ranges(text, single, rows))
 
@@ -223,12 +230,23 @@ def _elsewhere(document: Document, found: Resolution, index: Index) -> Resolutio
     return found._replace(status="elsewhere", candidates=(), new=new, post=card.name)
 
 
-def _items(document: Document, found: Readings) -> Items:
-    """The items whose numbers no reference may get of which only its place in the clause says that it is one."""
-    if not any(reading.reference.loose for reading in found.readings):
-        return Items("")
+def _items(document: Document) -> Items:
+    """The items of a post, whose numbers no reference may get of which only its place in the clause says that it is
+    one.
+    """
     visible = visible_text(document.source.text, [f.span for f in document.formulas], document.opaque)
     return Items(with_bare_numbers(document.source.text, visible, document.formulas))
+
+
+def _means_item(items: Items, reference: Reference, number: str, rows: Sequence[Equation]) -> bool:
+    """Means a `number` behind no word for an equation a line (2) … of a list: one listed under the same heading,
+    where none of the `rows` stands, or one above where all of them come later under other headings?
+    """
+    at = reference.target_span.start
+    if not reference.weak or any(items.together(row.span.start, at) for row in rows):
+        return False
+    later = all(row.span.start > at for row in rows)
+    return items.lists(number, at) or (later and items.before(number, at))
 
 
 def _resolution(reading: Reading, rows: Sequence[Equation], items: Items) -> Resolution:
@@ -240,7 +258,8 @@ def _resolution(reading: Reading, rows: Sequence[Equation], items: Items) -> Res
     new = candidates[0].new if candidates[0].old == number else divided(candidates[0].new)[0]
     if not new or new == number:
         return Resolution(reference, status, candidates, number)
-    if len(new.split(".")[0]) > _MOST_DIGITS or (reference.loose and items.has(new, reference.span.start)):
+    taken = reference.loose and items.has(new, reference.span.start)
+    if len(new.split(".")[0]) > _MOST_DIGITS or taken or _means_item(items, reference, new, candidates):
         return Resolution(reference, "ambiguous", candidates, number)
     return Resolution(reference, status, candidates, new)
 

@@ -22,7 +22,8 @@ from mathpost.document.prose import is_mathematics, is_money, is_prose
 from mathpost.document.spelling import Brackets, bracket_spelling, doubled_inline, in_a_line
 from mathpost.text.source import Source, Span
 
-_PLAIN = r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]|`+|\$\$?|\{(?:\{[<%]|%|/\*)|<(?=[A-Za-z/!])|\]\((?=[/.]|https?:|mailto:)"
+# `\\$5` is a price: the engine takes one backslash away, and the renderer the other.
+_PLAIN = r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|(?<!\\)\\\\\$(?=\d[\d.,]*(?:\*\*|[ \t]*[|<]|[KMB]?\b[ \t]*$))|\\[^\r\n]|`+|\$\$?|\{(?:\{[<%]|%|/\*)|<(?=[A-Za-z/!])|\]\((?=[/.]|https?:|mailto:)"
 _OPENER = re.compile(_PLAIN)
 # The spelling of brackets: the backslash alone, or doubled for an engine that takes one away.
 _BRACKET_OPENERS: dict[Brackets, re.Pattern[str]] = {

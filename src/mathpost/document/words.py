@@ -74,7 +74,7 @@ _FORMS = (
     rf"(?:{NOUN}|{_ENGLISH})[ \t~]{{0,2}}{NUMBER}{_BARE_END}{_BARE_MORE}(?![ \t]?[到至][ \t]?\d)",
     rf"第[ \t]?{_IN_BRACKETS}[ \t]?[到至][ \t]?{_IN_BRACKETS}(?![ \t]?[步点条种类项个章节问部列行段次层篇])",
     rf"第[ \t]?{NUMBER}[ \t]?式(?!子|样)",
-    rf"第?[ \t]?{_IN_BRACKETS}{_MORE}[ \t]?(?:两|三|各)?(?:式(?!子|样)|方程(?!组)|个?等式|个?公式)",
+    rf"第?[ \t]?{_IN_BRACKETS}{_MORE}[ \t]{{0,2}}(?:两|三|各)?(?:式(?!子|样)|方程(?!组)|个?等式|个?公式)",
 )
 _WORDS = re.compile("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
 _CHINESE_COMBINES = r"[ \t]?(?:相同|相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
@@ -106,7 +106,11 @@ _CELL = re.compile(rf"(?<=\|)[ \t]*(?P<cell>{_OPEN}{NUMBER}{_CLOSE})[ \t]*(?=\|)
 _NUMBERS = re.compile(rf"(?<![\d.A-Za-z]){NUMBER}(?![\d])")
 _AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
-_FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端])")
+# "if (1) the model is trained and (2) it can …", 只要满足（1）模型…；（2）模型…
+_FIRST_OF_TWO = re.compile(
+    rf"[(（][ \t]?1[ \t]?[)）](?!{_GAP}(?:式|方程|得|中|可|知|有|即|[，,。.；;]))[^\n。.(（]{{4,80}}?(?:[;；,，]|\band)[ \t]?(?:并且|且|和|and)?[ \t]?[(（][ \t]?2[ \t]?[)）](?!{_GAP}(?:式|得))"
+)
+_FOLLOWED_BY_NOUN = re.compile(r"[ \t]{0,2}(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端])")
 _CONCLUSION = re.compile(rf"{_CONCLUDES}|{_OF_AN_EQUATION}")
 _COMBINATION = re.compile(rf"{_COMBINED}|{_ALONE}{_IN_BRACKETS}{_MORE}(?={_CONCLUDES}|{_OF_AN_EQUATION})")
 _LONGEST_CUE = 40
@@ -239,6 +243,8 @@ class _Enumerations:
         """Belongs the number at `offset` to an enumeration on its line? Not where it stands before all items
         of one (By (3), we have: (1) …; (2) …).
         """
+        if _FIRST_OF_TWO.match(self._visible, offset):
+            return True
         line = self._visible.rfind("\n", 0, offset) + 1
         if line not in self._known:
             end = self._visible.find("\n", offset)

@@ -17,6 +17,7 @@ from mathpost.document.document import Document
 from mathpost.document.references import visible_text
 from mathpost.publish import pandoc
 from mathpost.publish.pandoc import Element
+from mathpost.text.limits import KEPT
 from mathpost.text.source import Span
 
 _USUAL = ("references.bib", "refs.bib", "bibliography.bib")  # read without being named
@@ -85,8 +86,16 @@ def _files(document: Document) -> list[Path]:
     named = document.front_matter.get("bibliography")
     names = [named] if isinstance(named, str) else named if isinstance(named, list) else []
     files = [folder / name for name in names if isinstance(name, str) and name.endswith(".bib")]
-    found = [f for f in files if f.is_file()] or [folder / n for n in _USUAL if (folder / n).is_file()][:1]
+    tops = [top.resolve() for top in [folder, *folder.parents][:_LEVELS]]
+    found = [f for f in files if _is_below(f, tops)]
+    found = found or [f for f in (folder / name for name in _USUAL) if _is_below(f, tops)][:1]
     return found or (_of_site(folder) if document.flavour.numbers == "builder" else [])
+
+
+def _is_below(file: Path, tops: Sequence[Path]) -> bool:
+    """Whether there is such a file, of a size that people keep, and below one of the folders `tops`."""
+    place = file.resolve()
+    return place.is_file() and place.stat().st_size < KEPT and any(map(place.is_relative_to, tops))
 
 
 def _of_site(folder: Path) -> list[Path]:

@@ -45,12 +45,13 @@ class Output(NamedTuple):
 
 class Wish(NamedTuple):
     r"""How an edition is wanted: `stem` is the name of the file, with `tags` LaTeX's numbers are ``\tag``s; `indexed`: the
-    last post is the index of a book.
+    last post is the index of a book. With `run_code` a notebook runs the post's own Python.
     """
 
     stem: str
     tags: bool = False
     indexed: bool = False
+    run_code: bool = False
 
 
 def write(results: Sequence[PostResult], ending: str, wish: Wish, book: str | None = None) -> Output:
@@ -365,9 +366,9 @@ def _docx(edition: Edition, _wish: Wish) -> Output:
     return Output(data, (), _said(edition, walks))
 
 
-def _ipynb(edition: Edition, _wish: Wish) -> Output:
+def _ipynb(edition: Edition, wish: Wish) -> Output:
     (entry,) = edition.entries
-    data, notes = notebook.write(entry)
+    data, notes = notebook.write(entry, run_code=wish.run_code)
     again = read(
         Source("", readers.notebook(data)), target=entry.result.target, brackets=entry.result.brackets
     )

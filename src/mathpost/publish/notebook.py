@@ -1,4 +1,7 @@
-"""A post as a Jupyter notebook: its text, and behind a verified equation a cell that computes both sides, which was run."""
+"""A post as a Jupyter notebook: its text, its own Python as cells, and after a verified equation a cell that computes both sides.
+
+The cells of equations were run. Those of the post are run only if that is asked for: its code is not trusted.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from mathpost.document.document import Document, Formula
+from mathpost.document.document import CodeBlock, Document, Formula
 from mathpost.document.frontmatter import TOML_FENCE
 from mathpost.document.reader import read
 from mathpost.latex.lexer import reading
@@ -21,6 +24,7 @@ from mathpost.text.edits import Edit, apply
 from mathpost.text.source import BOM, Source, Span
 
 Cell: TypeAlias = dict[str, Any]
+PYTHON = frozenset(["python", "py", "python3", "numpy", "ipython"])
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 _NESTED = re.compile(r"[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|[ \t]{4}|\||<)")
 
@@ -32,8 +36,11 @@ class Notebook(NamedTuple):
     notes: tuple[Note, ...]
 
 
-def write(entry: Entry) -> Notebook:
-    """The notebook of a post with what its cells print; a cell that does not run, or disagrees, is left out."""
+def write(entry: Entry, *, run_code: bool = False) -> Notebook:
+    """The notebook of a post with what its cells print; a computation that does not run, or disagrees, is left out.
+
+    With `run_code` the post's own cells are run too, each after what stands before it.
+    """
     names = Names()
     found = list(computations(entry.result, names))
     opening, kept, notes = _run(found)
@@ -41,10 +48,16 @@ def write(entry: Entry) -> Notebook:
     for formula, cell in kept:
         code.setdefault(formula, []).append(cell)
     document = _unescaped(entry.post.document)
+    fences = [block for block in document.code if _is_own(document, block)]
     cells = [*_text(_title(entry, document))]
     if code:
         cells += [_markdown(_notation(names, chinese=entry.post.chinese)), opening]
-    cells += _cells(document, code)
+    elif fences:
+        cells.append(_code("import numpy as np"))
+    own = {block.span.start: _code(_inner(document, block)) for block in fences}
+    cells += _cells(document, code, {block.span.start: block.span.end for block in fences}, own)
+    if run_code:
+        notes = (*notes, *_run_own(cells, [*own.values()]))
     ordered = [cell for cell in cells if cell["cell_type"] == "code"]
     for number, cell in enumerate(ordered, 1):
         cell["execution_count"] = number
@@ -74,6 +87,42 @@ def _run(found: Sequence[Computation]) -> tuple[Cell, list[tuple[int, Cell]], tu
     count = f"{len(problems)} computations are" if len(problems) > 1 else "a computation is"
     notes = (Note(f"{count} left out: {problems[0]}"),) if problems else ()
     return _code(first, outcomes[0]), kept, notes
+
+
+def _run_own(cells: Sequence[Cell], own: Sequence[Cell]) -> Iterator[Note]:
+    """Notes on the post's own cells that fail when all cells are run in their order; what the others print goes into them."""
+    whole = [cell for cell in cells if cell["cell_type"] == "code"]
+    try:
+        outcomes = ran(["".join(cell["source"]) for cell in whole])
+    except NotRunError as error:
+        yield Note(f"the code of the post could not be run: {error}")
+        return
+    for cell, outcome in zip(whole, outcomes, strict=True):
+        if not any(cell is each for each in own):
+            continue
+        if outcome.problem:
+            yield Note(f"a cell of the post fails: {outcome.problem}")
+        else:
+            cell["outputs"] = _code("", outcome)["outputs"]
+
+
+def _is_own(document: Document, block: CodeBlock) -> bool:
+    """Whether a block is a fence of Python that stands by itself, not in a list, a quote or a box."""
+    text, start = document.source.text, block.span.start
+    before = text[:start]
+    return (
+        block.language.lower() in PYTHON
+        and text.startswith(("```", "~~~"), start)
+        and (not before or before.endswith("\n"))
+        and not _is_inside_html(before)
+    )
+
+
+def _inner(document: Document, block: CodeBlock) -> str:
+    """The code of a fence, without its marks."""
+    lines = document.source.text[slice(*block.span)].rstrip("\n").split("\n")
+    mark = lines[0][:3]
+    return "\n".join(lines[1:-1] if len(lines) > 1 and lines[-1].startswith(mark) else lines[1:])
 
 
 def _unescaped(document: Document) -> Document:
@@ -111,15 +160,26 @@ def _notation(names: Names, *, chinese: bool) -> str:
     return "\n".join([head, "|---|---|", *rows])
 
 
-def _cells(document: Document, code: Mapping[int, list[Cell]]) -> Iterator[Cell]:
-    """The text, cut behind the paragraphs of verified equations."""
+def _cells(
+    document: Document, code: Mapping[int, list[Cell]], fences: Mapping[int, int], own: Mapping[int, Cell]
+) -> Iterator[Cell]:
+    """The text, cut after the paragraphs of verified equations and at the post's `own` cells, which stand from `fences` on."""
     text = document.source.text
     start = _behind_front_matter(document)
     waiting: list[Cell] = []
-    for formula in document.formulas:
+    left = sorted(fences)
+    for formula in (*document.formulas, None):
+        while left and (formula is None or left[0] < formula.span.start):
+            place = left.pop(0)
+            yield from _text(text[start:place])
+            yield from waiting
+            yield own[place]
+            start, waiting = fences[place], []
+        if formula is None:
+            break
         waiting += code.get(formula.index, [])
         cut = _cut(document, formula.span.end) if waiting else -1
-        if cut >= 0:
+        if cut >= 0 and not (left and left[0] < cut):
             yield from _text(text[start:cut])
             yield from waiting
             start, waiting = cut, []

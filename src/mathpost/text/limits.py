@@ -35,8 +35,17 @@ FRONT_MATTER = 100_000
 BLANK_LINES = 20_000
 """Characters of a display with blank lines in it."""
 
+STORED = 2**26
+"""Bytes of a file of which a million characters may be text: a notebook holds pictures."""
+
 PIPED = 2**30
 """Bytes read of standard input."""
+
+SETTINGS = 2**20
+"""Bytes of a file of settings."""
+
+KEPT = 2**27
+"""Bytes of a file that the program or a user wrote for it: a baseline, an earlier report, an output, a bibliography."""
 
 WRITTEN_BY_OTHERS = 2**29
 """Bytes of a file that TeX, pandoc or Typst may write."""

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 from mathpost.document.document import Document, Formula, authored
 from mathpost.text.source import Source
 from mathpost.verify.interpretation.verdict import name
-from mathpost.writers.additions import STEPS
+from mathpost.writers.additions import STEPS, bare
 from mathpost.writers.enhanced import enhance
 from mathpost.writers.post import PostResult
 from mathpost.writers.rechecks import digest as text_digest
@@ -126,7 +126,7 @@ def facts(result: PostResult, original: str | None, path: str, *, alone: bool = 
         tasks=tuple(tasks(result, result.target_lines, generated)) if status == "waiting" else (),
         chinese=is_chinese(document),
         digest=_digest(original or "", source.text),
-        text_digest=text_digest(source.text),
+        text_digest=text_digest(bare(source.text)),
     )
 
 

@@ -105,10 +105,13 @@ def worth_reading(lines: Sequence[str], *, defined: bool = False) -> list[str]:
     for line in lines[1:-1]:
         if _letters(line) not in (_letters(kept[-1]), _letters(lines[-1])):
             kept.append(line)
-    kept = [
-        *(line for k, line in enumerate(kept) if not k or not _detours(kept[k - 1], line, lines[-1])),
-        lines[-1],
+    kept.append(lines[-1])
+    direct = [
+        line
+        for k, line in enumerate(kept)
+        if k in (0, len(kept) - 1) or not _detours(kept[k - 1], line, kept[-1])
     ]
+    kept = direct if len(direct) > 2 else kept
     derived = [any(sign in line for sign in _ACTING) for line in kept]
     comes_back = any(after and not before for before, after in pairwise(derived))
     turned = _letters(kept[0]) == _letters(kept[-1])  # the ends differ in signs and order alone

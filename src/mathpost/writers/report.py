@@ -175,7 +175,7 @@ def earlier(text: str) -> Object:
     """An earlier `progress.json`: its posts and its history; nothing where it is not one."""
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     if not isinstance(found, dict) or found.get("schema") != SCHEMA:
         return {}

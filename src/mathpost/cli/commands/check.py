@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from mathpost import files
 from mathpost.cli.differences import unified
 from mathpost.cli.exits import CLEAN, USAGE, exit_code
 from mathpost.cli.options import common, posts_of, settings, settings_file, severity
 from mathpost.cli.voice import Voice, many, progress, relative
 from mathpost.config import Config, ConfigError
-from mathpost.inputs import STDIN, Inputs, Post
+from mathpost.inputs import STDIN, Inputs, Post, stored
+from mathpost.text.limits import KEPT, NORMAL
 
 if TYPE_CHECKING:
     from mathpost.answers import Answer, Question
@@ -189,7 +191,7 @@ def touched(wish: Wish, posts: Sequence[Post]) -> Sequence[Post]:
 
 def _data(post: Post) -> bytes | None:
     try:
-        return Path(post.path).read_bytes() if post.data is None else post.data
+        return stored(post, NORMAL)
     except OSError:
         return None
 
@@ -213,7 +215,10 @@ def _question(wish: Wish, config: Config, inputs: Inputs) -> Question | None:
     partly = wish.since or wish.until is not None or wish.certificates is not None
     if wish.voice.loudness > 1 or written or partly or os.environ.get("GITHUB_STEP_SUMMARY"):
         return None
-    baseline = None if wish.baseline is None else wish.baseline.read_bytes()
+    try:
+        baseline = None if wish.baseline is None else files.read(wish.baseline, KEPT)
+    except OSError:
+        return None  # it is told of where the findings are compared with it
     asked = (
         wish.format,
         wish.statistics,

@@ -33,6 +33,11 @@ if TYPE_CHECKING:
     "--tags", is_flag=True, help=r"Write each number into the LaTeX as \tag instead of letting LaTeX count."
 )
 @click.option("--additions", is_flag=True, help="Include what `run` added: intermediate steps, notation.")
+@click.option(
+    "--run-code",
+    is_flag=True,
+    help="Run the Python of the posts for the outputs in notebooks. Only for posts that you trust.",
+)
 @common
 @click.pass_context
 def export(
@@ -44,6 +49,7 @@ def export(
     book: str | None,
     tags: bool,
     additions: bool,
+    run_code: bool,
     config_file: str | None,
     quiet: bool,
     verbose: bool,
@@ -62,7 +68,7 @@ def export(
     told: set[str] = set()  # what several formats say of a post is said once
     for ending in endings:
         for target, done in _outputs(
-            config, Wish(ending, tags, additions), inputs.posts, Path(output_dir), book
+            config, Wish(ending, tags, additions, run_code), inputs.posts, Path(output_dir), book
         ):
             code = max(code, _told(voice, Path(output_dir), target, done, told))
     ctx.exit(code)

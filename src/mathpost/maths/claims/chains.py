@@ -37,7 +37,11 @@ CONDITIONS = ORDERS | {"!=", "∈"}  # relations that stand in brackets behind a
 SPELLED = frozenset([r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop", r"\mathrm"])
 # words beside the mathematics
 WORDS = frozenset(
-    "if when where and or for with then so otherwise else let by since as because i.e. e.g. s.t. subject".split()
+    "if when where and or for with then so otherwise else let by since as because i.e. e.g. s.t. subject given using assuming provided".split()
+)
+# words behind a side that say why or when it holds: the next row goes on with that side
+REASONS = tuple(
+    "since because as by given using assuming provided if when for where 因为 由于 因 由 根据 利用 其中 若 如果 当 假设".split()
 )
 
 
@@ -58,12 +62,13 @@ class Chain:
 
 
 class Statement(NamedTuple):
-    """A part of a line; `inferred`, `constrained`, `mutual`: as of chains."""
+    """A part of a line; `inferred`, `constrained`, `mutual`: as of chains; `beside`: words that infer nothing lead to it."""
 
     nodes: list[Node]
     inferred: bool = False
     constrained: bool = False
     mutual: bool = False
+    beside: bool = False
 
 
 def last_side(formula: Formula) -> list[Node] | None:
@@ -85,8 +90,9 @@ def _of_rows(rows: Sequence[Line], previous: list[Node] | None) -> Iterator[Chai
     """The chains of rows that stand below one another."""
     chain = Chain()
     ended = constrained = led_to = False
+    main: list[Node] = []  # the side before words that give a reason, with which the next row goes on
     for line in rows:
-        for number, (statement, inferred, demanded, mutual) in enumerate(_statements(line.nodes)):
+        for number, (statement, inferred, demanded, mutual, beside) in enumerate(_statements(line.nodes)):
             inferred, led_to = inferred or led_to, False
             pieces = _pieces(statement)
             if not pieces:
@@ -94,6 +100,12 @@ def _of_rows(rows: Sequence[Line], previous: list[Node] | None) -> Iterator[Chai
             ended = ended or (constrained and len(pieces) > 1)  # every row is a constraint of its own
             constrained = constrained or demanded
             starts_with_relation = isinstance(pieces[0], Relation)
+            if number == 0 and starts_with_relation and main:
+                previous = main
+                if chain.relations:
+                    yield chain
+                chain = Chain()
+            main = list(chain.sides[-1]) if beside and number == 1 and chain.relations else []
             if number == 0 and starts_with_relation and chain.sides[-1]:
                 _extend(chain, pieces)
                 continue
@@ -158,7 +170,7 @@ def _extend(chain: Chain, pieces: list[list[Node] | Relation]) -> None:
 def _statements(line: list[Node]) -> Iterator[Statement]:
     """The parts of a line between commas, wide spaces, implications and words, outside brackets."""
     part: list[Node] = []
-    inferred = constrained = mutual = False
+    inferred = constrained = mutual = beside = False
     depth = 0
     for node in line:
         shown = glyph(node)
@@ -174,14 +186,20 @@ def _statements(line: list[Node]) -> Iterator[Statement]:
             part.append(node)
             continue
         if part:
-            yield Statement(_condition(part) or part, inferred, constrained, mutual)
-            inferred = mutual = False
+            yield Statement(_condition(part) or part, inferred, constrained, mutual, beside)
+            inferred = mutual = beside = False
         part = []
+        beside = beside or (remark and _gives_a_reason(notation.word(node) or ""))
         constrained = constrained or (remark and constrains(notation.word(node) or ""))
         mutual = mutual or shown in EQUIVALENCES
         inferred = inferred or shown in IMPLICATIONS or (remark and cue(notation.word(node) or "") == "infer")
     if part:
-        yield Statement(_condition(part) or part, inferred, constrained, mutual)
+        yield Statement(_condition(part) or part, inferred, constrained, mutual, beside)
+
+
+def _gives_a_reason(words: str) -> bool:
+    first = words.strip().lower()
+    return first.startswith(REASONS) and (first.split()[0] in REASONS or not first.isascii())
 
 
 def _condition(part: list[Node]) -> list[Node] | None:

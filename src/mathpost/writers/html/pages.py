@@ -9,11 +9,12 @@ from __future__ import annotations
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib import resources
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
 
 from mathpost.verify.interpretation.verdict import name
 from mathpost.writers import assurance, phrases, progress
@@ -244,4 +245,6 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     found.globals["mark"] = _safe(MARK)
+    # names of files may hold bytes that are no UTF-8
+    found.filters["urlencode"] = partial(quote, errors="surrogateescape")
     return found
