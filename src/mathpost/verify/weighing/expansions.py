@@ -45,7 +45,7 @@ from mathpost.verify.reasons.reason import Raised
 from mathpost.verify.reasons.registry import find
 from mathpost.verify.weighing import regimes
 
-# fuel for the rates of one reading: about twice what any that held on posts has needed; and for one that is only to be confirmed
+# fuel for the rates of one reading, four times what any that held on posts has needed, and for one that is only to be confirmed
 RATES = 30_000
 RATES_IF_CONFIRMING = 5_000
 FACTORED = frozenset(["multiply", "divide", "negate", "sqrt"])
