@@ -125,7 +125,7 @@ def expands(implied: Implied, draws: Draws) -> Finding | None:
     order higher than it.
     """
     stated, tendency, expanded = implied
-    finding = examine(stated, tendency, draws, confirming=True)
+    finding = examine(stated, tendency, draws)
     if finding.kind != "together":
         return None
     if not expanded:

@@ -36,7 +36,6 @@ from mathpost.maths.typing.resolution import Resolution, Symbols, resolutions
 from mathpost.maths.typing.resolution.search import Misfit
 from mathpost.verify.interpretation.reading import Arrays, Hearing, Reading
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Unchecked
-from mathpost.verify.methods.finite_models import Asked, always
 from mathpost.verify.models.model import Plan
 
 # what speaks of arrays even where no symbol is one
@@ -71,6 +70,7 @@ SQUARE = frozenset(
 FACTORS = frozenset(["orthogonal", "diagonal", "positive diagonal"])  # of decompositions
 VALUES = frozenset([r"\Sigma", r"\Lambda", "S", "D"])
 Weigh = Callable[[Reading], Hearing]
+Objecting = Callable[[Reading], bool]  # whether others may object to a reading that fails
 
 
 def concerns(reading: Reading) -> bool:
@@ -80,11 +80,11 @@ def concerns(reading: Reading) -> bool:
 
 
 def weigh(
-    step: Step, reading: Reading, context: Context, one: Weigh, *, objecting: Asked = always
+    step: Step, reading: Reading, context: Context, one: Weigh, *, objecting: Objecting = lambda _: True
 ) -> Hearing:
     """What the readings of `reading` that fit together show, each weighed by `one`.
 
-    The cheapest decide. Only where they fail and `objecting`, asked then, the others may object.
+    The cheapest decide. Only where they fail and others may be `objecting` are these looked for.
     """
     symbols = _with_spaces(known(step, context, _equations(reading, context)), reading)
     try:
@@ -105,7 +105,7 @@ def weigh(
         )
     orientation = context.conventions.arrays.orientation
     hearing = _cheapest(step, [(r, fitted(reading, r)) for r in found], one, orientation)
-    if _fails(hearing) and objecting():
+    if _fails(hearing) and objecting(hearing.reading or reading):
         dearer, complete = _dearer(reading, symbols, found[0].cost)
         if any(_may_hold(one(fitted(reading, each))) for each in dearer):
             return Hearing(
@@ -156,7 +156,7 @@ def _transposed_unitary(reading: Reading, context: Context) -> str | None:
 
 
 def weigh_with_other_sizes(
-    step: Step, reading: Reading, context: Context, one: Weigh, *, objecting: Asked
+    step: Step, reading: Reading, context: Context, one: Weigh, *, objecting: Objecting
 ) -> Hearing:
     """`weigh`; what fits only if the factors of a decomposition are cut short is confirmed if it agrees so.
 

@@ -45,7 +45,7 @@ FUEL = 400_000
 FUEL_OF_NUMBERS = 180_000  # where no arrays have to be fitted together
 FUEL_IF_RESERVED = 40_000  # where the claim leaves something open, which only a likely slip outweighs
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
-FUEL_OF_RATES = 60_000  # for one approximation: each right side is followed on its way to a point
+FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
 
 
 class Neighbours:

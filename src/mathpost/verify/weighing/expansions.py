@@ -45,9 +45,7 @@ from mathpost.verify.reasons.reason import Raised
 from mathpost.verify.reasons.registry import find
 from mathpost.verify.weighing import regimes
 
-# fuel for the rates of one reading: about twice what any that held on posts has needed; and for one that is only to be confirmed
-RATES = 12_000
-RATES_IF_CONFIRMING = 5_000
+RATES = 100_000  # fuel for the rates of one reading: sums of a thousand terms need as much
 FACTORED = frozenset(["multiply", "divide", "negate", "sqrt"])
 EXPONENTIAL = frozenset(["exp", "power"])
 
@@ -119,7 +117,7 @@ def weigh(
     `neighbour`: it is a slip away from a claim, and is asked whether it holds where that fails; only symbols that the post
     or a custom lets go somewhere count. There, and where it is only `confirming`, one model that fails is enough.
     """
-    with fuel.limited(RATES_IF_CONFIRMING if confirming else RATES):
+    with fuel.limited(RATES):
         growing = growth.costs(*reading.sides)
         if growing is not None:
             return _costs(step, reading, growing, known, fuel)
@@ -148,7 +146,7 @@ def _rates(
             shortened,
             context,
             lambda r: _one(step, r, reading, stated, goals, context, fuel, asked),
-            objecting=lambda: not asked.confirming,
+            objecting=lambda _: not asked.confirming,
         )
     return _one(step, shortened, reading, stated, goals, context, fuel, asked)
 

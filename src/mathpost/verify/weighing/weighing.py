@@ -110,8 +110,10 @@ class Scales(ModelBench, NumberBench):
             return self._weigh_approximation(number, reading)
         if fitting.concerns(reading):
             one = partial(self._weigh_in_models, number)
-            objecting = partial(self._may_fail, step, reading)
-            fitted = fitting.weigh_with_other_sizes(step, reading, self.context, one, objecting=objecting)
+            objecting = not self.confirming
+            fitted = fitting.weigh_with_other_sizes(
+                step, reading, self.context, one, objecting=lambda _: objecting
+            )
             return self._of_complex_arrays(step, fitted)
         return self._weigh_in_models(number, reading)
 
