@@ -94,3 +94,33 @@ def test_the_script_is_small_and_stands_alone() -> None:
     imported = {a.name.split(".")[0] for n in nodes if isinstance(n, ast.Import) for a in n.names}
     imported |= {(n.module or "").split(".")[0] for n in nodes if isinstance(n, ast.ImportFrom)}
     assert imported - set(sys.stdlib_module_names) == {"sympy"}
+
+
+def test_a_report_counts_what_was_checked_again(tmp_path: Path) -> None:
+    raw = tmp_path / "raw"
+    raw.mkdir()
+    (raw / "post.md").write_text(POST.replace(", while $1 + 1 = 3$", ""), "utf-8")
+    folders = ["--output-dir", str(tmp_path / "out"), "--report-dir", str(tmp_path / "reports"), "--no-cache"]
+    run = ["run", *folders, "--jobs", "1", str(raw / "post.md")]
+    assert CliRunner().invoke(main, run).exit_code == 0
+    assert "| Certificates | — | not checked |" in (tmp_path / "reports" / "progress.md").read_text("utf-8")
+    certificates = tmp_path / "reports" / "certificates"
+    check = [
+        "check",
+        "--no-cache",
+        "--jobs",
+        "1",
+        "--certificates",
+        str(certificates),
+        str(tmp_path / "out" / "post.md"),
+    ]
+    assert CliRunner().invoke(main, check).exit_code == 0
+    count = checked(certificates).stdout.partition(" ")[0]
+    assert int(count) >= 5
+    assert CliRunner().invoke(main, run).exit_code == 0
+    said = f"{count} certificates of 1 posts: {count} hold, 0 open, 0 fail |"
+    assert said in (tmp_path / "reports" / "progress.md").read_text("utf-8")
+    (tmp_path / "out" / "post.md").write_text("For real $x$, $(x + 1)^2 = x^2 + 2x + 1$.\n", "utf-8")
+    report = ["report", *folders[2:], "--raw", str(raw), "--enhanced", str(tmp_path / "out")]
+    assert CliRunner().invoke(main, report).exit_code == 0
+    assert "| Certificates | — |" in (tmp_path / "reports" / "progress.md").read_text("utf-8")

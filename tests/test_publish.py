@@ -274,6 +274,7 @@ def test_a_proof_ends_where_it_ends(proof: str, after: str) -> None:
 def test_a_proof_has_one_end_mark() -> None:
     renewed = "\\renewcommand{\\qedsymbol}{}"
     assert renewed in body("**证明**：甲。$\\square$\n") and renewed in body("**证明**：甲。证毕\n")
+    assert all(renewed in body(f"**Proof.** It is so. {mark}\n\nMore.\n") for mark in ("∎", "■", "Q.E.D."))
     assert renewed not in body("**证明**：甲，即得结论。\n")
 
 

@@ -213,7 +213,13 @@ class Walk:
             return False
         formula = next((f for f in reversed(self.post.document.formulas) if f.index == self.last), None)
         text = "" if formula is None else self.post.document.source.slice(formula.body)
-        return has_end_mark(plain(body[-1]["c"])) or closes_a_proof(text)
+        last = next(
+            (e for e in reversed(body[-1]["c"]) if e["t"] not in ("Space", "SoftBreak", "LineBreak")), None
+        )
+        drawn = (
+            last["c"][1] if last is not None and last["t"] == "RawInline" else ""
+        )  # ∎ as a command of LaTeX
+        return has_end_mark(plain(body[-1]["c"])) or closes_a_proof(text) or closes_a_proof(drawn)
 
     # --- inline elements
 
