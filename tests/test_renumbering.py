@@ -174,6 +174,17 @@ OVER_A_SIGN = [
 @example(SCHEMES[0], OVER_A_SIGN)
 @example(SCHEMES[1], [("divide", 2, 0), ("refer", 0, 0), ("move", 0, 0)])
 @example(SCHEMES[3], [("refer", 2, 28), ("refer", 58, 20), ("refer", 0, 0), ("insert", 0, 0)])
+@example(
+    SCHEMES[3],
+    [
+        ("insert", 0, 0),
+        ("insert", 0, 0),
+        ("insert", 0, 0),
+        ("refer", 59, 0),
+        ("delete", 0, 0),
+        ("refer", 34, 21),
+    ],
+)
 @settings(max_examples=100, deadline=None)
 def test_every_reference_stays_on_its_equation(config: Config, steps: list[tuple[str, int, int]]) -> None:
     draft = Draft(config)

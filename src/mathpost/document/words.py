@@ -214,11 +214,18 @@ def _is_list(numbers: str) -> bool:
     return len(_NUMBERS.findall(numbers)) > 1
 
 
+_TABLE_ROW = re.compile(r"(?m)^[ \t]*\|.*$")
+
+
 def explains_steps(visible: str, display: Span) -> bool:
     """Stands a bracketed number without any word for it in the lines round `display`, as where the signs (1),
     (2) in it are explained?
     """
-    return _Enumerations(visible).within(*lines_round(visible, display))
+    first, last = lines_round(visible, display)
+    around = _TABLE_ROW.sub(
+        lambda row: " " * len(row[0]), visible[first:last]
+    )  # cells name equations, they explain nothing
+    return _Enumerations(around).within(0, len(around))
 
 
 def lines_round(visible: str, display: Span) -> Span:

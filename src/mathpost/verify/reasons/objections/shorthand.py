@@ -19,7 +19,6 @@ from mathpost.verify.interpretation.reading import ORDERS
 from mathpost.verify.reasons.reason import Answer, Claim, objection
 
 BRACES = frozenset([r"\underbrace", r"\overbrace"])
-EVENTS = frozenset(["heads", "given"])
 
 
 def _noted(nodes: tuple[Node, ...]) -> str | None:
