@@ -216,7 +216,7 @@ Since $x \perp y$, we get $(x+y)^2 = x^2 + y^2$.             ⊢ x also occurs i
 于是 $(x+y)^2 = x^2 + y^2$。这是错误的。                          ⊢ the text doubts this claim
 Is $(x+y)^2 = x^2 + y^2$?                                    ⊢ the text doubts this claim
 0.1 + 0.2 = 0.30000000000000004                              ⊢ rough approximation
-$60 + 30 = 1.5$ 小时                                           ⊢ a unit behind the formula
+$60 + 30 = 1.5$ 小时                                           ⊢ a unit after the formula
 1/7 = 0.142                                                  ⊢ rough approximation
 (\frac{1}{2}, 1) \cdot 3 = (2, 3)                            ⊢ rough approximation
 它近似为 $\frac{1}{7} = 0.2$。                                  ⊢ an approximation
@@ -225,7 +225,7 @@ $60 + 30 = 1.5$ 小时                                           ⊢ a unit behi
 512/3 = 171                                                  ⊢ rough approximation
 \log 8 + 0 = 3                                               ⊢ base of the logarithm
 \log 100 + 0 = 2                                             ⊢ base of the logarithm
-$800 \times 2 = 16$ 万                                        ⊢ a unit behind the formula
+$800 \times 2 = 16$ 万                                        ⊢ a unit after the formula
 In base 16 we have $9 + 9 = 12$.                             ⊢ numbers in another base
 $Q(x) := x^2 + x - 3 = 0$                                    ⊢ perhaps an equation that asks for its solutions
 设 $\boldsymbol{M}$ 可逆，则 $(\boldsymbol{M} - \boldsymbol{U}V^*)^{-1} = (\boldsymbol{M}(I - \boldsymbol{M}^{-1}\boldsymbol{U}V^*))^{-1}$ ⊢ I, perhaps the identity
@@ -233,7 +233,7 @@ $Q(x) := x^2 + x - 3 = 0$                                    ⊢ perhaps an equa
 设 $z = x + iy$，则 $\text{Re}\,z = x$                           ⊢ i, perhaps the imaginary unit
 A^{2n}(-q) = (-1)^{n} A^{2n}(q)                              ⊢ perhaps a function A
 设 $V_n = 2^n$，则 $\frac{V_n(1) - V_n(1-c)}{V_n(1)} = 1 - (1-c)^n$ ⊢ perhaps a function V
-$\cos\frac{z}{2} = \sqrt{\frac{1+\cos z}{2}}$ 或者 $\cos\frac{z}{2} = -\sqrt{\frac{1+\cos z}{2}}$ ⊢ perhaps another branch
+$\cos\frac{z}{2} = \sqrt{\frac{1+\cos z}{2}}$ 或者 $\cos\frac{z}{2} = -\sqrt{\frac{1+\cos z}{2}}$ ⊢ perhaps a branch other
 """
 
 
