@@ -11,13 +11,12 @@ from collections.abc import Collection
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, occurrences, operators
 from mathpost.maths.terms.traversal import leaves
 
-# by their values; what stands in them is looked at by itself. An endless sum has an `infinity` in its bounds. An average
-# over a finite world is a sum of products of values and weights; events between bounds have branches of their own.
+# by their values; what stands in them is looked at by itself. An endless sum has an `infinity` in its bounds.
 MEROMORPHIC = frozenset(
     "add multiply negate divide power exp sin cos tan cot sec csc sinh cosh tanh coth sech csch sigmoid softmax "
     "sum product index call delta factorial binomial derivative jacobian differential differentiate at pi euler_constant "
     "transpose trace determinant dot inner hadamard kronecker vectorised diagonal matrix identity ones entrywise "
-    "symmetric_part skew_part expectation average variance covariance mean column_mean density heads given".split()
+    "symmetric_part skew_part".split()
 )
 WHOLE = frozenset(["add", "multiply", "negate"])
 POWER = frozenset(["power"])
@@ -25,7 +24,7 @@ POWER = frozenset(["power"])
 
 def is_meromorphic(term: Term, integers: Collection[str]) -> bool:
     """Whether `term` is meromorphic in its symbols, where `integers` are the names of those that are whole numbers."""
-    if not all(name.startswith("law ") for name in operators(term) - MEROMORPHIC):
+    if not operators(term) <= MEROMORPHIC:
         return False
     powers = occurrences(term, POWER)
     return all(_is_whole(p.arguments[1], integers) for p in powers if isinstance(p, Apply))

@@ -136,11 +136,6 @@ def accord(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel | None = N
 
 
 def _examined(question: Question, plan: Plan, fuel: Fuel, interest: _Interest) -> Finding:
-    idle = interest.narrowing is not never or interest.refuting is never  # nobody looks closer at what fails
-    if idle and question.sign == "=":
-        failing = _failing_anywhere(question, plan, fuel)
-        if failing is not None:
-            return failing
     found: list[_Tried] = []
     for level in LEVELS:
         tried = _at_level(question, plan, level, fuel, interest)
@@ -164,17 +159,6 @@ def _examined(question: Question, plan: Plan, fuel: Fuel, interest: _Interest) -
                 return tried.shown()._replace(models=times * finding.models, held=times * finding.held)
         found.append(tried)
     return _summed(found)
-
-
-def _failing_anywhere(question: Question, plan: Plan, fuel: Fuel) -> Finding | None:
-    """The finding where the sides differ in the first model of the smallest domain: what fails there holds in no larger one."""
-    model = admitted(next(models(plan, LEVELS[-1])), plan, fuel)
-    if model is None or not plan.distinct(model.integers):
-        return None
-    found = trial(question, model, fuel)
-    if found.kind != "apart":
-        return None
-    return Finding("apart", 1, "", counterexample(model, found.left, found.right), level=LEVELS[-1])
 
 
 def _enough(question: Question, finding: Finding) -> int:
