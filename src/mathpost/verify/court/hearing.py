@@ -44,8 +44,8 @@ from mathpost.verify.reasons.reason import Raised
 from mathpost.verify.reasons.registry import find, found
 from mathpost.verify.weighing.weighing import Scales
 
-# fuel for all readings of one claim that only confirm: about what any that did so on posts has needed
-CONFIRMING = 30_000
+# fuel for all readings of one claim that only confirm: about eight times what any that did so on posts has needed
+CONFIRMING = 100_000
 READ = 12  # what a term of such a reading costs beside its evaluation: it is fitted and planned for
 # open notations of which the first reading may have no value, or too rough a one, where the second has one
 WITHOUT_VALUE = frozenset(["density", "magnitude", CUT_OFF, PARAMETERS])

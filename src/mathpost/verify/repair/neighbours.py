@@ -38,13 +38,15 @@ from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.weighing import chance, expansions
 from mathpost.verify.weighing.weighing import Scales
 
-PARTS = frozenset(["entries", "columns"])  # what a reading takes small letters for, beside the capital of a matrix
+PARTS = frozenset(
+    ["entries", "columns"]
+)  # what a reading takes small letters for, beside the capital of a matrix
 REMEMBERED = 20_000  # right sides of which it is remembered in one post whether they hold
 OF_RECURRENCES = Reading._fields.index("recurrences")
 # terms evaluated for one claim, over all right sides tried, each about twice what any that was found on posts has cost
 FUEL = 400_000
 FUEL_OF_NUMBERS = 180_000  # where no arrays have to be fitted together
-FUEL_IF_RESERVED = 110_000  # where the claim leaves something open, which only a likely slip outweighs
+FUEL_IF_RESERVED = 150_000  # where the claim leaves something open, which only a likely slip outweighs
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
 FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
 

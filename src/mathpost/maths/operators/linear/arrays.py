@@ -258,12 +258,12 @@ OPERATORS = (
                 r"@A@x = \begin{pmatrix} \sum_j A_{1j} x_j \\ \vdots \\ \sum_j A_{mj} x_j \end{pmatrix}",
                 given=r"@A \in \mathbb{R}^{m \times n}",
             ),
-            _law(r"@x = (x_1, x_2, \dots, x_n)^{\top}", given=r"@x \in \mathbb{R}^n"),
+            _law(r"@x^{\top}@y = (x_1, x_2, \dots, x_n)@y", given=r"@x, @y \in \mathbb{R}^n"),
         ),
         slips=(
             _law(
-                r"@A@x = \begin{pmatrix} \sum_j A_{1j} x_j \\ \vdots \\ \sum_j A_{jm} x_j \end{pmatrix}",
-                given=r"@A \in \mathbb{R}^{m \times n}",
+                r"@A@x = \begin{pmatrix} \sum_j A_{j1} x_j \\ \vdots \\ \sum_j A_{jn} x_j \end{pmatrix}",
+                given=r"@A \in \mathbb{R}^{n \times n}",
             ),
         ),
     ),

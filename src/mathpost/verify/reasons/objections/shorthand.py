@@ -19,6 +19,7 @@ from mathpost.verify.interpretation.reading import ORDERS
 from mathpost.verify.reasons.reason import Answer, Claim, objection
 
 BRACES = frozenset([r"\underbrace", r"\overbrace"])
+EVENTS = frozenset(["heads", "given"])
 
 
 def _noted(nodes: tuple[Node, ...]) -> str | None:
@@ -75,6 +76,26 @@ def _closes_at_the_end(row: Sequence[notation.Item]) -> bool:
         if not depth:
             return k == len(row) - 1
     return False
+
+
+@objection("numbered-outcomes", "{} is the number of an outcome", "{} 是结果的编号").shown(
+    r"对 $k = 1, \dots, K-1$ 有 $P(Y=k|x) = P(Y=K|x)\exp(w_k x)$。于是 $$1 - \sum_{j=1}^{K-1} P(Y=j|x) = 1 - P(Y=K|x)\sum_{j=1}^{K-1}\exp(w_j x)$$",
+    passes="P(Y=1|x) = 2P(Y=1|x)",
+)
+def _numbered_outcomes(claim: Claim) -> str | None:
+    """The last outcome as their number: ``P(Y = K)`` beside a sum up to K - 1; models do not count outcomes so."""
+    reading = claim.reading
+    terms = [t for side in reading.stated or reading.sides for t in subterms(side)]
+    ends = frozenset[str]().union(
+        *(free_variables(b) for t in terms if isinstance(t, Bind) for b in t.bounds)
+    )
+    for term in terms:
+        if isinstance(term, Apply) and term.operator in EVENTS:
+            for event in term.arguments:
+                match event:
+                    case Apply(operator="equal", arguments=(_, Variable(name=name))) if name in ends:
+                        return name
+    return None
 
 
 @objection(
