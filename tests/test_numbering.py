@@ -451,6 +451,40 @@ def test_what_does_not_follow_is_listed() -> None:
     assert "By (2), done.\n\nNobody knows this (2) here." in repaired(text)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The objective [EQ-2] is what counts.",
+        "- (2): the standard step\n- then (2) again",
+        "subject to the constraints (2a-c) above",
+        "we cut it (2) when the third one is found, (ii) when it is too long",
+    ],
+)
+def test_numbers_that_no_reference_says_are_listed(words: str) -> None:
+    text = f"$$b\\tag{{2}}$$\n\n$$c\\tag{{2a}}$$\n\n{words}\n"
+    planned = plan(document(text), scheme=Scheme("usual"))
+    assert [number[0] for number, _ in planned.left_behind][:1] == ["2"]
+    assert apply(text, planned.edits).endswith(f"{words}\n")
+
+
+def test_a_series_of_tags_stays_in_its_chapter() -> None:
+    text = "$$b\\tag{3.2}$$\n\n$$n\\tag{99}$$\n\n$$a\\tag{3.1}$$\n\nBy (3.1) and (3.2).\n"
+    planned = plan(document(text), scheme=Scheme("tagged"))
+    after = apply(text, planned.edits)
+    assert re.findall(r"tag\{(.*?)\}", after) == ["3.1", "3.2", "3.3"]
+    assert after.endswith("By (3.3) and (3.1).\n")
+
+
+def test_whole_numbers_keep_their_steps() -> None:
+    text = "$$a\\tag{7.1}$$\n\n$$b\\tag{8}$$\n\n$$c\\tag{7}$$\n\n公式 (7.1) 代入后就是公式 (7)。\n"
+    assert repaired(text) == text
+
+
+def test_a_list_that_counts_from_one_is_no_equation() -> None:
+    text = "$$b\\tag{2}$$\n\n$$a\\tag{1}$$\n\n- (1) first\n- (2) second\n"
+    assert plan(document(text)).left_behind == ()
+
+
 def test_numbers_of_tags_in_one_aligned_are_not_given_to_others() -> None:
     text = "$$\\begin{aligned}a\\tag{1}\\\\b\\tag{2}\\end{aligned}$$\n\n$$c\\tag{5}$$\n\n$$d\\tag{4}$$\n"
     assert repaired(text) == text.replace("tag{5}", "tag{3}")

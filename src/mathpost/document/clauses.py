@@ -189,6 +189,15 @@ class Items:
             return False
         return any((section, str(int(number) + step)) in self._heads for step in (-1, 1))
 
+    def counts_up_to(self, number: str, offset: int) -> bool:
+        """Is a number that stands where an item does one of a list that counts from 1, or no whole number? The lines
+        (13): …, (14): … alone tell of equations.
+        """
+        if not number.isdigit() or not self._in_text(offset):
+            return True
+        heads = {known for _, known in self._heads}
+        return f"{number}" not in heads or all(str(k) in heads for k in range(1, int(number)))
+
     def before(self, number: str, offset: int) -> bool:
         """Has a line in any section before `offset` this number?"""
         heads = (head for (_, known), head in self._heads.items() if known == number)

@@ -93,13 +93,21 @@ def is_quoted(rows: Sequence[Equation]) -> bool:
     if len(set(tags)) == max(tags, default=0):  # nothing is left out: 6, 8, 1, 4, 7, 2, 5, 3 are one's own
         return False
     steps = [after - before for before, after in pairwise(tags)]
-    left_out = sum(step > 1 for step in steps)
+    used = set(tags)
+    left_out = sum(not used.issuperset(range(before, after)) for before, after in pairwise(tags))
     if left_out >= _FEWEST_LEFT_OUT and _SHARE_LEFT_OUT * left_out >= len(steps):
         return True
     if len(tags) < _FEWEST_PICKED or 2 * len(set(tags)) >= max(tags):
         return False
     goes_on = sum(0 < step <= _STEP for step in steps)
     return not goes_on if len(tags) < _FEWEST_QUOTED else 2 * (goes_on + tags[1:].count(1)) < len(steps)
+
+
+def begins_later(rows: Sequence[Equation]) -> bool:
+    """Are all numbers tags and behind 1, as those of a paper or of an earlier post are: 2, 3a, 3b, 4?"""
+    counted = [row for row in rows if row.old]
+    heads = [_PART.fullmatch(row.old) if row.tag else None for row in counted]
+    return bool(heads) and all(head is not None and int(head[1]) > 1 for head in heads)
 
 
 def is_whole(number: str) -> bool:

@@ -19,7 +19,11 @@ from mathpost.document.resolution import Resolution
 from mathpost.text.source import Span
 
 _BRACKETED = re.compile(
-    r"(?<![A-Za-z0-9_)）\]=+/^{}])[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[ \t]?[)）]"
+    r"(?<![A-Za-z0-9_)）\]=+/^{}])[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)(?:(?<=[a-z])[-–—~,]{1,3}[ \t]?[a-z])?[ \t]?[)）]"
+)
+# [EQ-1.2] and #EQ-1.2, which name an equation by its number; the label itself stands in {#EQ-1.2}
+_BY_NAME = re.compile(
+    r"(?<!\{#)(?<!\(#)(?<![\w@:/.-])(?<![\w@:/.-]#)[Ee][Qq](?:N|n)?[-_:](\d{1,3}(?:\.\d{1,3})*[a-z]?)(?![\w}])"
 )
 _SENTENCE_ENDS = re.compile(
     r"[。！？；!?;]|\.(?=[ \t]+[A-Z(（\ufffc$])|\.(?=[ \t]*\n)|\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+|]|\d+[.)])[ \t])"
@@ -60,13 +64,21 @@ class Numbers:
         for found in _BRACKETED.finditer(self._visible):
             before = self._visible[max(0, found.start() - _LONGEST) : found.start()]
             sentence = self.sentence(found.start())
-            if _ITEM_BEFORE.search(before) or (sentence in items and _LISTED.search(before)):
+            is_item = _ITEM_BEFORE.search(before) and self._items.counts_up_to(found[1], found.start(1))
+            if is_item or (sentence in items and _LISTED.search(before)):
                 items.add(sentence)
             elif found[1] in moving and not self._is_known(found.start(1)):
                 by_name = _ITEM_BY_NAME.search(before) and self._items.anywhere(found[1])
                 named = by_name or _KIND_BEFORE.search(before)
                 if not named and not is_generated(self._document, found.start()):
                     yield found[1], Span(*found.span(1))
+        yield from self._by_name(moving)
+
+    def _by_name(self, moving: frozenset[str]) -> Iterator[tuple[str, Span]]:
+        """The numbers among `moving` that are part of a name, [EQ-1.2], which stays as it is."""
+        for found in _BY_NAME.finditer(self._visible):
+            if found[1] in moving and not self._is_known(found.start(1)):
+                yield found[1], Span(*found.span(1))
 
     def of_items(self, number: str, offset: int, rows: Sequence[Equation]) -> bool:
         """Is a number one of the lines (2) … listed under its heading, where none of `rows` has it?"""

@@ -15,7 +15,14 @@ from dataclasses import dataclass, field, replace
 
 from mathpost.document import equations, resolution, series
 from mathpost.document.captions import Caption
-from mathpost.document.consistency import Flaw, flaws_by_exercise, is_quoted, repeated, series_of_exercises
+from mathpost.document.consistency import (
+    Flaw,
+    begins_later,
+    flaws_by_exercise,
+    is_quoted,
+    repeated,
+    series_of_exercises,
+)
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, is_number, takes_tag
 from mathpost.document.index import NOBODY, Index
@@ -180,7 +187,10 @@ def _is_wanted(
         return True
     if is_quoted(rows) and (index.kept or not index.ours):
         return False
-    if any(flaw.kind == "order" or (flaw.kind == "twice" and "." not in flaw.equation.old) for flaw in found):
+    if any(flaw.kind == "order" for flaw in found):
+        return True
+    picked = begins_later(rows) and (index.kept or not index.ours)
+    if not picked and any(flaw.kind == "twice" and "." not in flaw.equation.old for flaw in found):
         return True
     if index.ours and not index.kept and any(flaw.kind == "gap" for flaw in found):
         return True
@@ -205,8 +215,11 @@ def _does_harm(
     document: Document, rows: Sequence[Equation], left_alone: frozenset[int], again: Mapping[int, int]
 ) -> bool:
     """Would a reader see a number twice that did not stand twice before, on a page that numbers environments or on
-    one that does not? Or another number than now on a display that is left alone?
+    one that does not? Or another number than now on a display that is left alone, or on (7) beside its steps (7.1), (7.2)?
     """
+    heads = {row.old.partition(".")[0] for row in rows if "." in row.old}
+    if any(row.tag and row.old in heads and row.new != row.old for row in rows):
+        return True
     if any(row.old and not row.tag and row.formula in left_alone for row in rows):
         return True
     once = [row for index, row in enumerate(rows) if index not in again]

@@ -44,6 +44,8 @@ _VALUES = re.compile(
     r"(?<![^。.；;\n])[^。.；;\n]*[(（][ \t]?(?:0|0[ \t]?[,，][ \t]?\d+|\d+[ \t]?[,，][ \t]?0)[ \t]?[)）][^。.；;\n]*"
     r"|[(（][^()（）\n]{0,20}(?<![\d.])0\.\d[^()（）\n]{0,20}[)）]"
 )
+# "cut it (1) when …, (ii) when …": the first item, mistyped
+_MIXED_ITEMS = re.compile(r"(?m)^((?:(?!\(i\))[^\n])*?)\(ii\)")
 _MARK = re.compile(r"\\(?:overset|stackrel|underset|xlongequal)[ \t]*\{\s*[(（]\s*\d{1,2}\s*[)）]\s*\}")
 _JOINED = re.compile(r"\d+(?:[-–]\d+)+")
 _LONGEST_CUE = 16
@@ -85,11 +87,13 @@ def references(
     ]
     found += in_clauses(written, found, visible, tags)
     values = _places_of_values(written) if "0" in written and not has_zero else ()
+    mixed = [Span(*m.span(1)) for m in _MIXED_ITEMS.finditer(written)] if "(ii)" in written else []
     marked = _explained_displays(text, visible, formulas)
     found = [
         r
         for r in found
-        if not (r.weak and _holds(values, r.target_span)) and not (r.loose and _holds(marked, r.target_span))
+        if not (r.weak and (_holds(values, r.target_span) or _holds(mixed, r.target_span)))
+        and not (r.loose and _holds(marked, r.target_span))
     ]
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
 

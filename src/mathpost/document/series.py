@@ -66,7 +66,7 @@ def numbered(
     wants = _Wants(document, scheme, meant)
     stays = _staying(rows, ours=ours) if scheme.rows == "fill" else frozenset()
     kept = (row.old for row in rows if row in stays or row.formula in left_alone)
-    series = Series(document, scheme, taken=taken.union(kept))
+    series = Series(document, scheme, taken=taken.union(kept), chapter=_chapter(scheme, rows))
     silent = [r.formula in left_alone or (ours and not r.tag) for r in rows]
     counted = [row._replace(old="") if quiet else row for row, quiet in zip(rows, silent, strict=True)]
     families = _families(document, counted, parts)
@@ -88,6 +88,16 @@ def numbered(
         else:
             new.append(series.next(row.span.start))
     return tuple(row._replace(new=number) for row, number in zip(rows, new, strict=True))
+
+
+def _chapter(scheme: Scheme, rows: Sequence[Equation]) -> str:
+    """``3.`` where most tags are 3.1, 3.2 … and no other chapter's: a series of tags stays one of its chapter."""
+    if scheme.rows != "tagged" or scheme.start != 1 or scheme.by_section:
+        return ""
+    tags = [divided(row.old)[0] for row in rows if row.tag and is_number(row.old)]
+    dotted = [tag.rpartition(".")[0] for tag in tags if "." in tag]
+    alone = len(set(dotted)) == 1 and dotted[0] not in tags
+    return f"{dotted[0]}." if alone and 2 * len(dotted) > len(tags) else ""
 
 
 def reached(document: Document, scheme: Scheme, rows: Sequence[Equation]) -> int:
@@ -135,10 +145,15 @@ class _Section(NamedTuple):
 
 
 class Series:
-    """The next number of the series, by section or through the post, that is not `taken` already."""
+    """The next number of the series, by section or through the post, that is not `taken` already; behind ``3.`` where the
+    post is the `chapter` 3.
+    """
 
-    def __init__(self, document: Document, scheme: Scheme, *, taken: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, document: Document, scheme: Scheme, *, taken: frozenset[str] = frozenset(), chapter: str = ""
+    ) -> None:
         self._taken = taken
+        self._chapter = chapter
         self._by_section = scheme.by_section
         self._dotted = scheme.by_section or scheme.rows != "auto"
         self._count = scheme.start - 1
@@ -173,7 +188,7 @@ class Series:
     def _following(self, offset: int) -> str:
         if not self._by_section:
             self._count += 1
-            return str(self._count)
+            return f"{self._chapter}{self._count}"
         name = self._section(offset)
         self._counts[name] = self._counts.get(name, 0) + 1
         return f"{name}.{self._counts[name]}"
