@@ -189,6 +189,31 @@ def test_a_text_without_any_formula_is_told_of_its_holes() -> None:
     assert not examine(Source("", "One hole where is the rate.\n"), Config(), verify=False).diagnostics
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "上式中为学习率，其中表示第个样本。将代入得到下式，令，则在处取得最大值。\n",
+        "给定数据集和参数，其中为输入。第个样本的标签属于，损失关于的梯度等于。\n",
+        "If and are independent, then is the sum of and .\n\nGiven  and  we have for  and so on.\n",
+    ],
+)
+def test_a_text_whose_formulas_were_dropped_is_told_so(text: str) -> None:
+    found = [d.code for d in examine(Source("", text), Config(), verify=False).diagnostics]
+    assert set(found) == {"L209"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "调用 get() 方法后，put() 会返回，而 resize() 不会。其中是否有锁不重要。\n",
+        "参与，理由，应当，建设，命令，服从，涉及。\n",
+        "Call `f()` or g(), and what it is, is what it does, of course. For all of us, that is it.\n",
+    ],
+)
+def test_a_text_that_never_had_formulas_is_left_in_peace(text: str) -> None:
+    assert not examine(Source("", text), Config(), verify=False).diagnostics
+
+
 @pytest.mark.parametrize("name", [n for n in flavours.names() if n not in ("tex", "notebook")])
 def test_a_run_keeps_every_formula_and_every_word(name: str) -> None:
     text = example(name)

@@ -480,6 +480,29 @@ def test_whole_numbers_keep_their_steps() -> None:
     assert repaired(text) == text
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "pick the point which solves\n({}). Now go on",
+        "the gradient in ({})\nis zero there",
+        "the mixture ({}) averages both, and the error model ({}) adds noise",
+        "It helps, although ({}) depends on it.",
+    ],
+)
+def test_numbers_at_the_ends_of_lines_and_behind_nouns_follow(words: str) -> None:
+    text = "$$b\\tag{2}$$\n\n$$a\\tag{1}$$\n\n" + words.replace("{}", "1") + "\n"
+    assert repaired(text).endswith(words.replace("{}", "2") + "\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["provided that we can (1) draw some\nsamples; and (2) factorize", "it needs (1) two;\nand (2) more"],
+)
+def test_lists_in_sentences_stay(words: str) -> None:
+    text = f"$$b\\tag{{2}}$$\n\n$$a\\tag{{1}}$$\n\n{words}\n"
+    assert repaired(text).endswith(words + "\n")
+
+
 def test_a_list_that_counts_from_one_is_no_equation() -> None:
     text = "$$b\\tag{2}$$\n\n$$a\\tag{1}$$\n\n- (1) first\n- (2) second\n"
     assert plan(document(text)).left_behind == ()

@@ -58,9 +58,7 @@ class Form(NamedTuple):
 
 
 _WORD = re.compile(r"(?<![A-Za-z\\])(?![A-Z]+[ \t])[A-Za-z][a-z]+[ \t]{1,3}$")
-_CLAUSE = (
-    r"(?:^|[.,;!?][ \t]+|\b(?:that|but|so|hence|thus|where|since|because|then|how|why|if|and)[ \t]{1,3})$"
-)
+_CLAUSE = r"(?:^|[.,;!?][ \t]+|\b(?:that|but|so|hence|thus|where|since|because|then|how|why|if|and|although|though|whereas|unless|until|whenever)[ \t]{1,3})$"
 _FUNCTION_WORDS = (
     r"[ \t]{1,3}(?:into|in|as|by|with|and|or|but|is|are|was|were|can|could|may|might|must|should|will|would|has|have|had|does|do|not|"
     r"if|when|where|which|that|we|you|I|it|for|from|of|on|over|under|back|again|then|so|because|since|while|using|via|"

@@ -37,6 +37,31 @@ _SCRAPED = re.compile(
     r"|\b[Ll]et[ \t]+(?:be|denote)[ \t]+(?:the|an?)\b|\b(?:that|if|when|since|where|function|matrix|vector|variable)[ \t]+[,.](?=[ \t\r\n]|\Z)"
     r"|\b(?:the|an?)[ \t]+(?:is|are|equals)[ \t]+(?:the|an?|not)\b|\\\([ \t]*\\\)|(?<=[a-z])[ \t]{2,}(?=[,.;](?:[ \t\r\n]|\Z))"
 )
+_FORMULA = r"[ \t]*"  # where a formula stood
+# What no Chinese sentence says: 其中为, 将代入, 第个, 令，; with their counterparts in English.
+_SCRAPED_CHINESE = re.compile(
+    rf"(?:其中|式中){_FORMULA}[，,]?{_FORMULA}(?:为(?![了此])|表示|代表|指的是|和|与|、|分别)"
+    rf"|[将把]{_FORMULA}(?:代入|带入|换成|展开|记为|记作|看作|视为|看成|替换)"
+    rf"|(?<![上下等门及名])第{_FORMULA}[个行列层项步次维轮时](?![一二三四五六七八九十0-9几]|要)"
+    r"|(?:(?<![参给赋])与|(?<![总饱温平共缓])和|(?<![应适相恰正])当|(?<![理自因])由|(?<![假建预创铺开架])设|(?<![命指口司勒号禁])令"
+    r"|(?<![服依听跟任])从|(?<![涉以普])及|(?<!倘)若|对于|关于|记为|定义为|表示为|写为|写成|记作|等于|属于|大于|小于|趋于|趋近于|服从"
+    r"|的概率为|设为|长度为|维度为|大小为)[ \t]*[，。；、,.;：)）]"
+    r"|(?:大于|小于|等于|属于|趋于|趋近于|对于|关于)[ \t]*(?:时|的(?!是)|和|与|为|上)"
+    rf"|(?<![存所内现])在{_FORMULA}处"
+    rf"|从{_FORMULA}到(?![底来])|(?:和|与|关于|对){_FORMULA}的(?:偏导|导数|梯度|函数|关系|距离|期望|方差|值)"
+    rf"|(?<![\w\]\")>.`])[（(]{_FORMULA}[）)]|[=≤≥∈≈]{_FORMULA}[，。]|[，。；：]{_FORMULA}[，、；]"
+    rf"|(?:求|设|令|取|记|使得|使){_FORMULA}(?:为|的|和|是){_FORMULA}(?:一|第|最)"
+)
+_SCRAPED_ENGLISH = re.compile(
+    r"\b(?:of|by|with|from|if|let|where|for|between|and|to|in|on|as|that|is|are|the|a) ?[ \t]+[,;]"
+    r"|\b(?:of|by|with|between|from|given) +(?:and|is|are|then|be|denotes)\b"
+    r"|\b(?:if|when|where|for|let|since|that) +(?:and(?! only| when| if)|be|denotes?|denote) "
+    r"|\b[Ll]et +(?:be|denote|and)\b|\b[Ww]here +(?:is|are|denotes?) +(?:the|an?)\b"
+    r"|\bfor +(?:all|every|each|any|some) +[,.;]|\b(?:the|an?) +(?:is|are|and|of) +"
+    r"|(?<=[a-z,]) {2,}(?=[a-z])|(?<=[\w )])[=<>≤≥∈][ \t]*[,.](?=\s)|\\\([ \t]*\\\)|[a-z] +[.,](?=\s)"
+)
+_IDEOGRAPH, _WORD = re.compile(f"[{_CJK}]"), re.compile("[a-z]{2,}")
+_SIGNS_FOR_A_HOLE = 1500  # ideographs, at most, of a text for each of its holes
 _PICTURED = re.compile(
     r"!\[[^\]\n]*\]?\]\(https?://(?:www\.zhihu\.com/equation\?tex=([^\s()&]*(?:\([^\s()]*\)[^\s()&]*)*)[^\s()]*"
     r"|(?:latex\.csdn\.net/eq\?|(?:private|latex)\.codecogs\.com/(?:gif|png|svg)\.(?:latex|image)\?)([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))"
@@ -82,10 +107,21 @@ def pictured(document: Document) -> Iterator[tuple[Span, str]]:
 
 def scraped_holes(prose: str) -> list[Span]:
     """Holes in a text in which no formula is left: only where several say the same."""
-    found = [Span(*m.span()) for m in _SCRAPED.finditer(prose)]
-    found += [*_chinese_holes(prose), *_english_holes(prose)]
-    apart = [b for a, b in pairwise([Span(-_NEAR, -_NEAR), *sorted(set(found))]) if b.start - a.end >= _NEAR]
-    return apart if len(apart) >= _SEVERAL else []
+    certain = [Span(*m.span()) for m in _SCRAPED.finditer(prose)]
+    certain += [*_chinese_holes(prose), *_english_holes(prose)]
+    apart = _apart(certain)
+    if len(apart) >= _SEVERAL:
+        return apart
+    ideographs, words = len(_IDEOGRAPH.findall(prose)), len(_WORD.findall(prose))
+    usual = _SCRAPED_CHINESE if ideographs > words else _SCRAPED_ENGLISH
+    likely = _apart([Span(*m.span()) for m in usual.finditer(prose)])
+    dense = len(likely) * _SIGNS_FOR_A_HOLE >= max(ideographs, 2 * words)
+    return likely if len(likely) >= _SEVERAL and dense else []
+
+
+def _apart(found: list[Span]) -> list[Span]:
+    """The places that do not belong to the hole before them."""
+    return [b for a, b in pairwise([Span(-_NEAR, -_NEAR), *sorted(set(found))]) if b.start - a.end >= _NEAR]
 
 
 def _chinese_holes(prose: str) -> Iterator[Span]:

@@ -50,6 +50,11 @@ _MARK = re.compile(r"\\(?:overset|stackrel|underset|xlongequal)[ \t]*\{\s*[(（]
 _JOINED = re.compile(r"\d+(?:[-–]\d+)+")
 _LONGEST_CUE = 16
 _LONGEST_NUMBER = 40
+# "which solves⏎(10). Now", "the optimum in (8)⏎is zero", and no item: "first; and⏎(2) second"
+_WRAPPED = re.compile(
+    r"(?<=[a-z\ufffc])(?<![;,][ \t]and)(?<![;,][ \t]or)(?<!\n\ufffc)\n(?=[(（](?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?[)）](?![ \t]*[A-Z*]))"
+    r"|(?<=\d[)）])\n(?=[a-z])"
+)
 _ONLY_A_NUMBER = re.compile(r"\{?\s*[(（]\s*((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)\s*[)）]\s*\}?")
 
 
@@ -128,7 +133,9 @@ def _is_part(written: str, number: Span, joined: frozenset[str]) -> bool:
 
 
 def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> str:
-    """`visible` with the inline formulas that are only numbers of equations, as in 式$(3)$ and 公式$3$, written out."""
+    """`visible` with the inline formulas that are only numbers of equations, as in 式$(3)$ and 公式$3$, written out, and
+    a space for the end of a line between a number and the words before or behind it.
+    """
     pieces, at = [], 0
     for formula in formulas:
         if formula.kind == "inline" and _is_bare(text, visible, formula):
@@ -136,7 +143,7 @@ def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> s
             pieces += [visible[at : formula.span.start], " " * (start - formula.span.start), text[start:end]]
             pieces.append(" " * (formula.span.end - end))
             at = formula.span.end
-    return "".join([*pieces, visible[at:]]) if at else visible
+    return _WRAPPED.sub(" ", "".join([*pieces, visible[at:]]) if at else visible)
 
 
 def _is_bare(text: str, visible: str, formula: Formula) -> bool:

@@ -40,12 +40,14 @@ _ENGLISH_VERB = (
 )
 _LOOSE_NOUN = (
     r"(?:问题|条件|约束|性质|结论|关系|系统|递推|"
-    r"(?<![A-Za-z])(?:[Pp]roblem|[Cc]ondition|[Cc]onstraint|[Ss]ystem|[Oo]bjective|[Rr]ecursion|[Rr]ecurrence|[Bb]ound)s?)"
+    r"(?<![A-Za-z])(?:[Pp]roblem|[Cc]ondition|[Cc]onstraint|[Ss]ystem|[Oo]bjective|[Rr]ecursion|[Rr]ecurrence|[Bb]ound|"
+    r"[Mm]ixture|[Uu]pdate|[Ee]stimator|[Aa]pproximation|[Ee]xpansion|[Ll]ikelihood|[Pp]osterior|[Ii]ntegral|[Dd]ecomposition|"
+    r"[Rr]epresentation|[Ff]actorization|[Oo]ptimum|[Ii]teration|[Ll]agrangian|[OSP]DE|(?<=[a-z][ \t])model)s?)"
 )
 _ACTS = (  # "we can now reexpress (7)", "Examining (7), …"
     r"(?<![A-Za-z])(?:(?:[Tt]o|[Ww]e|[Yy]ou|[Ii]|can|could|may|might|will|would|must|should|have|[Ll]et[ \t]us|[Ll]et['’]s|[Nn]ow|further)"
     r"(?:[ \t](?:[a-z]+ly|now|further|also|then|again))?[ \t]"
-    r"(?!(?:to|do|be|have|need|use|two|three|four|five|six|seven|eight|nine|ten|step|case|part|figure|table|item|section)\b)[a-z]{3,}"
+    r"(?!(?:to|do|be|are|is|was|were|can|could|may|might|will|would|must|should|shall|have|has|had|now|also|then|need|use|two|three|four|five|six|seven|eight|nine|ten|step|case|part|figure|table|item|section)\b)[a-z]{3,}"
     r"|(?:(?<=[.!?\n][ \t])|(?<=\n)|(?<=\A)|(?:[Bb]y|after|before|when|while)[ \t])[A-Za-z][a-z]{2,}ing)"
 )
 _OBJECT = r"(?:(?:最?优化|对偶|原|规划)问题|目标函数|目标|损失函数|损失|上界|下界|递推式|概率密度|密度函数|迭代格式)"
@@ -108,7 +110,7 @@ _AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 # "if (1) the model is trained and (2) it can …", 只要满足（1）模型…；（2）模型…
 _FIRST_OF_TWO = re.compile(
-    rf"[(（][ \t]?1[ \t]?[)）](?!{_GAP}(?:式|方程|得|中|可|知|有|即|[，,。.；;]))[^\n。.(（]{{4,80}}?(?:[;；,，]|\band)[ \t]?(?:并且|且|和|and)?[ \t]?[(（][ \t]?2[ \t]?[)）](?!{_GAP}(?:式|得))"
+    rf"[(（][ \t]?1[ \t]?[)）](?!{_GAP}(?:式|方程|得|中|可|知|有|即|[，,。.；;]))(?:[^\n。.(（]|\n(?!\n)){{4,80}}?(?:[;；,，]|\band)[ \t]?(?:并且|且|和|and)?[ \t]?[(（][ \t]?2[ \t]?[)）](?!{_GAP}(?:式|得))"
 )
 _FOLLOWED_BY_NOUN = re.compile(r"[ \t]{0,2}(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端])")
 _CONCLUSION = re.compile(rf"{_CONCLUDES}|{_OF_AN_EQUATION}")

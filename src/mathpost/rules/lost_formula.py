@@ -2,8 +2,8 @@ r"""A formula is missing between the words: “其中 是学习率”, “定义
 
 Scraping loses formulas that a page drew as images or built in JavaScript. What is left is a hole: a word that
 waits for a symbol, followed by white space and a verb or a mark of punctuation; empty brackets; one empty
-cell in a column of formulas. In a post without any formula, one finding is reported if there are at least
-three such holes.
+cell in a column of formulas. In a post without any formula, findings need at least three holes, and then also count what no
+sentence says (“将代入”, “第个”, “令，”, “of and”).
 
     bad:  其中 是学习率，而 $t$ 是步数。
     good: 其中 $\eta$ 是学习率，而 $t$ 是步数。
