@@ -193,7 +193,7 @@ def test_a_text_without_any_formula_is_told_of_its_holes() -> None:
     "text",
     [
         "上式中为学习率，其中表示第个样本。将代入得到下式，令，则在处取得最大值。\n",
-        "给定数据集和参数，其中为输入。第个样本的标签属于，损失关于的梯度等于。\n",
+        "给定训练所用的数据集，其中为输入样本的总数。在训练的时候，第个样本的标签属于，于是损失函数的梯度等于。\n",
         "If and are independent, then is the sum of and .\n\nGiven  and  we have for  and so on.\n",
     ],
 )
