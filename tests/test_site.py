@@ -94,3 +94,35 @@ def test_the_site_says_whether_its_pages_number(tmp_path: Path, name: str, text:
     (tmp_path / name).write_text(text, "utf-8")
     (tmp_path / "_posts").mkdir()
     assert site.page_numbers(str(tmp_path / "_posts" / "a.md")) == numbers
+
+
+def hugo(folder: Path, settings: str, text: str) -> list[str]:
+    (folder / "hugo.toml").write_text(f'baseURL = "/"\n{settings}', "utf-8")
+    return [d.code for d in examine(Source(str(folder / "a.md"), text), Config(), False).diagnostics]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"$\\mathrm{d}y$",
+        r"$\\{ \mathbf{v}\_{r+1}, \mathbf{v}\_n \\}$",
+        r"$a \\, b$",
+        "$$\n\\begin{cases} a \\\\\\\\[3pt] b \\end{cases}\n$$",
+        "$$\n\\begin{aligned} a \\\\\\\\\\[3pt] &= b \\\\ c \\end{aligned}\n$$",
+    ],
+)
+def test_markdown_of_a_site_takes_backslashes_away(tmp_path: Path, formula: str) -> None:
+    assert hugo(tmp_path, "", f"Here {formula} it is.\n") == []
+
+
+@pytest.mark.parametrize(
+    "formula", [r"$\{a\}$", "$$\\begin{pmatrix}x\\\\y\\end{pmatrix}$$", r"$\text{a\_b}$", r"$a\,b\|c\|$"]
+)
+def test_formulas_written_for_latex_are_read_as_they_are_on_any_site(tmp_path: Path, formula: str) -> None:
+    assert hugo(tmp_path, "", f"Here {formula} it is.\n") == []
+
+
+def test_a_site_with_the_extension_for_formulas_takes_nothing_away(tmp_path: Path) -> None:
+    extension = "[markup.goldmark.extensions.passthrough]\nenable = true\n"
+    site._site.cache_clear()
+    assert hugo(tmp_path, extension, "$\\\\mathrm{d}y$\n") == ["L213"]

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from mathpost import cache, files, manual, rules, site, suppression, trouble
 from mathpost.config import Config, ConfigError, for_post
 from mathpost.deadline import OverTimeError, deadline, dispose
-from mathpost.document import flavours, notebook, numbering, paper, reader
+from mathpost.document import notebook, numbering, paper, reader
 from mathpost.document.document import Document, authored
 from mathpost.document.index import NOBODY, Index
 from mathpost.document.pages import is_built
@@ -255,7 +255,7 @@ def _read(source: Source, config: Config) -> Document:
         target=config.target,
         brackets=config.brackets,
         definitions=site.definitions(source, config),
-        flavour=flavours.named(config.flavour),
+        flavour=site.read_as(source, config),
     )
 
 

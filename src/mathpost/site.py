@@ -61,7 +61,7 @@ _COMMENT = re.compile(r"^\s*(?:#|//).*$", re.M)
 
 class Site(NamedTuple):
     """The site around a post: its `folder`, the `file` that names its `flavour`, the `renderer` where it says one, and
-    the `macros` of its pages as LaTeX.
+    the `macros` of its pages as LaTeX. `unescapes`: its Markdown takes backslashes away from formulas.
     """
 
     folder: Path | None = None
@@ -69,6 +69,7 @@ class Site(NamedTuple):
     flavour: str = ""
     renderer: str = ""
     macros: str = ""
+    unescapes: bool = False
 
 
 class Told(NamedTuple):
@@ -137,9 +138,31 @@ def _site(folder: Path) -> Site:
     if marked:  # a vault within the site of a builder is a way to write it
         place, name, flavour, renderer = next((m for m in marked if m[2].name != _EDITOR), marked[0])
         texts = list(_texts(place, flavour))
-        return Site(place, name, flavour.name, renderer or _renderer(texts), _macros(texts))
+        return Site(
+            place,
+            name,
+            flavour.name,
+            renderer or _renderer(texts),
+            _macros(texts),
+            _unescapes(place, flavour),
+        )
     texts = [text for place in places for text in _texts(place)]
     return Site(renderer=_renderer(texts), macros=_macros(texts))
+
+
+def _unescapes(place: Path, flavour: Flavour) -> bool:
+    """Is it a site of Hugo whose Markdown knows no formulas, since nobody switched its extension for them on?"""
+    if flavour.name != "hugo":
+        return False
+    settings = [place / name for name, _, _ in flavour.sites] + sorted(place.glob("config/**/*.*"))
+    return not any("passthrough" in _text(file) for file in settings)
+
+
+def read_as(source: Source, config: Config) -> Flavour:
+    """The flavour in which the post in `source` is read, as its site is set up."""
+    flavour = flavours.named(config.flavour)
+    found = of(source.path, config.site)
+    return flavour._replace(unescapes=found.unescapes and found.flavour == flavour.name)
 
 
 def _marked(place: Path) -> tuple[Path, str, Flavour, str] | None:

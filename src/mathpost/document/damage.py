@@ -43,11 +43,11 @@ _SCRAPED_CHINESE = re.compile(
     rf"(?:其中|式中){_FORMULA}[，,]?{_FORMULA}(?:为(?![了此])|表示|代表|指的是|和|与|、|分别)"
     rf"|[将把]{_FORMULA}(?:代入|带入|换成|展开|记为|记作|看作|视为|看成|替换)"
     rf"|(?<![上下等门及名])第{_FORMULA}[个行列层项步次维轮时](?![一二三四五六七八九十0-9几]|要)"
-    r"|(?:(?<![参给赋])与(?!、)|(?<![总饱温平共缓])和(?!、)|(?<![应适相恰正不妥得])当|(?<![理自因])由|(?<![假建预创铺开架公常附施])设|(?<![命指口司勒号禁])令"
+    r"|(?:(?<![参给赋])与(?!、)|(?<![总饱温平共缓加])和(?!、)|(?<![应适相恰正不妥得])当|(?<![理自因])由|(?<![假建预创铺开架公常附施])设|(?<![命指口司勒号禁])令"
     r"|(?<![服依听跟任])从|(?<![涉以普得不来])及|(?<!倘)若|对于|关于|记为|定义为|表示为|写为|写成|记作|等于|属于|大于|小于|趋于|趋近于|服从"
-    r"|的概率为|设为|长度为|维度为|大小为)[ \t]*[，。；、,.;：)）]"
+    r"|的概率为|设为|长度为|维度为|大小为)[ \t]*[，。；、,.;)）]"
     r"|(?:大于|小于|等于|属于|趋于|趋近于|对于|关于)[ \t]*(?:时|的(?!是)|和|与|为)"
-    rf"|(?<![存所内现])在{_FORMULA}处"
+    rf"|(?<![存所内现])在{_FORMULA}处(?![理于在置境])"
     rf"|从{_FORMULA}到(?![底来])|(?:和|与|关于|对){_FORMULA}的(?:偏导|导数|梯度|函数|关系|距离|期望|方差|值)"
     rf"|(?<![\w\]\")>.`])[（(]{_FORMULA}[）)]|(?<=[{_CJK} ])[=≤≥∈≈]{_FORMULA}[，。](?![=+<>~*/!-])|[，。；：]{_FORMULA}[，、；]"
     rf"|(?:求|设|令|取|记|使得|使){_FORMULA}(?:为|的|和|是){_FORMULA}(?:一|第|最)"
@@ -105,13 +105,13 @@ def pictured(document: Document) -> Iterator[tuple[Span, str]]:
         yield Span(*found.span()), f"$$\n{latex}\n$$" if alone else f"${latex}$"
 
 
-def scraped_holes(prose: str) -> list[Span]:
+def scraped_holes(document: Document, prose: str) -> list[Span]:
     """Holes in a text in which no formula is left: only where several say the same."""
     certain = [Span(*m.span()) for m in _SCRAPED.finditer(prose)]
     certain += [*_chinese_holes(prose), *_english_holes(prose)]
     apart = _apart(certain)
-    if len(apart) >= _SEVERAL:
-        return apart
+    if len(apart) >= _SEVERAL or "$" in document.source.text:  # formulas as code, `$x$`, are there
+        return apart if len(apart) >= _SEVERAL else []
     ideographs, words = len(_IDEOGRAPH.findall(prose)), len(_WORD.findall(prose))
     usual = _SCRAPED_CHINESE if ideographs > words else _SCRAPED_ENGLISH
     likely = _apart([Span(*m.span()) for m in usual.finditer(prose)])

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 
 from mathpost.document import flavours
 from mathpost.document.document import Document, Label
-from mathpost.latex.lexer import breaks_by_four, is_escaped
+from mathpost.latex.lexer import MARKDOWN, breaks_by_four, is_escaped, unescaped_by_markdown
+from mathpost.latex.macros import known_commands
 from mathpost.text.source import Span
 
 _APART = re.compile(r"[-:_]")  # within a name, and not in (a) or (ii)
@@ -21,12 +22,15 @@ _SCRAPED = re.compile(r"(?<!\\)\\{3}(?=\s|\Z)")  # a row break of html2text
 _OPTION_LABEL = re.compile(r":?label:[ \t]*([^\s]+)")
 
 
-def escaped(text: str, four: bool = False) -> bool:
-    """Is the text of one formula written in the dialect of a scraper that doubled backslashes?
+def escaped(text: str, four: bool = False, unescapes: bool = False) -> int:
+    """The dialect of the text of one formula: 0, or 1 if a scraper doubled its backslashes, or 2 if it is written for a site
+    that `unescapes` formulas.
 
     `four`: all row breaks of the post have four backslashes.
     """
-    return is_escaped(text, four)
+    if unescapes and unescaped_by_markdown(text, known_commands()):
+        return MARKDOWN
+    return 0 if unescapes else int(is_escaped(text, four))
 
 
 def breaks_rows_by_four(text: str, bodies: Iterable[Span]) -> bool:
@@ -38,6 +42,8 @@ def is_unescaped_by_site(document: Document) -> bool:
     r"""Is a post written for an engine that takes every second backslash away, as those of Hexo and Jekyll do? Then its
     ``\\\\`` and ``\begin{align\*}`` are what readers see as row breaks and as ``align*``.
     """
+    if document.flavour.unescapes:
+        return True
     if "layout" in document.front_matter:  # a key of Jekyll and Hexo; no scraper writes it
         return True
     text = document.source.text

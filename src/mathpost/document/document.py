@@ -68,7 +68,7 @@ class Formula:
     ``\\[``, ``\\(``, ``equation``, ``align*``, ``math`` for a fenced directive). `span` covers the
     delimiters, `body` what stands between them (for a bare environment: the same as `span`). `segments` are
     the pieces of `body` that LaTeX reads: quote marks and list indents at the start of a line are left out.
-    `escaped`: written in the dialect of a scraper that doubled backslashes. `definitions` are the macros in
+    `escaped`: 1 in the dialect of a scraper that doubled backslashes, 2 in that of a site whose Markdown takes some away. `definitions` are the macros in
     force behind it.
     """
 
@@ -78,7 +78,7 @@ class Formula:
     span: Span
     body: Span
     segments: tuple[Span, ...]
-    escaped: bool
+    escaped: int
     tree: Group
     faults: tuple[Fault, ...]
     rows: tuple[NumberRow, ...]

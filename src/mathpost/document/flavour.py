@@ -32,7 +32,8 @@ class Flavour(NamedTuple):
     unless the site says otherwise. `labels` are patterns of a label behind a display, `inner_labels` of one inside,
     `references` of what points to a label: the group of each is the name. `targets` are patterns of everything else
     that has a name: headings, figures, tables, theorems. `rows`: the builder sets the rows of a display, so that ``&``
-    and ``\\`` need no environment. `new_label`: how a label is given, where the builder numbers what has one.
+    and ``\\`` need no environment. `new_label`: how a label is given, where the builder numbers what has one. `unescapes`: Markdown takes backslashes away from the
+    formulas of the site.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Flavour(NamedTuple):
     targets: tuple[str, ...] = ()
     rows: bool = False
     new_label: NewLabel | None = None
+    unescapes: bool = False
 
 
 PLAIN = Flavour("plain", "Markdown")

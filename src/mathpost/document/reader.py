@@ -41,7 +41,8 @@ _MARKED = re.compile(f"{MARK}[\r\n]*([{DIGITS}])")
 _GENERATED = re.compile(
     r"<!--\s*enhance:begin\s+(\S+?)\s*-->.*?<!--\s*enhance:end\s+\1\s*-->[ \t]*(?:\r\n?|\n)?", re.S
 )
-_AMPERSAND, _MISDEFINED = "L010", "L022"
+_AMPERSAND, _NO_ENVIRONMENT = "L101"
+_MISDEFINED = "L010", "L022"
 _QUOTED = re.compile(
     r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:>[ \t]?(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)*)*"
 )
@@ -147,7 +148,8 @@ def _formulas(
     for index, (kind, opener, span, body) in enumerate(found):
         labels = inner_labels(text, body) if kind == "display" else ()
         pieces = without(segments(text, body, span.start), labels)
-        doubled = escaped("".join(text[s.start : s.end] for s in pieces), four)
+        unescapes = flavour.unescapes and opener != "math"  # a shortcode gets its formula as it is
+        doubled = escaped("".join(text[s.start : s.end] for s in pieces), four, unescapes)
         parsed = parse(
             text, pieces, escaped=doubled, display=kind == "display", target=target, definitions=definitions
         )
@@ -164,7 +166,7 @@ def _formulas(
                 pieces,
                 doubled,
                 parsed.tree,
-                tuple(_faults(parsed, given, rows=flavour.rows and "\\\\" in text[slice(*body)])),
+                tuple(_faults(parsed, given, span, rows=flavour.rows and "\\\\" in text[slice(*body)])),
                 rows,
                 parsed.definitions,
             )
@@ -172,8 +174,14 @@ def _formulas(
     return tuple(formulas), definitions
 
 
-def _faults(parsed: Parsed, given: Definitions, *, rows: bool) -> Iterator[Fault]:
-    """What is wrong in a formula for its page: a builder may set `rows`, a post may redefine a macro of the site."""
+def _faults(parsed: Parsed, given: Definitions, whole: Span, *, rows: bool) -> Iterator[Fault]:
+    """What is wrong in a formula for its page: a builder may set `rows`, a post may redefine a macro of the site. A bare
+    environment that is none of mathematics, a `figure`, has that fault alone.
+    """
+    begin = next((f for f in parsed.faults if f.code == _NO_ENVIRONMENT), None)
+    if begin is not None and begin.span.start - whole.start == len(r"\begin{"):
+        yield begin
+        return
     for fault in parsed.faults:
         again = fault.code == _MISDEFINED and fault.message.split(" ")[0] in given
         if not again and not (rows and fault.code == _AMPERSAND):

@@ -9,7 +9,7 @@ Tokens cover every character of the reading once: spaces and comments are tokens
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -27,12 +27,19 @@ TOKEN = re.compile(
 # The same where no `\verb` stands: no group to remember.
 _WITHOUT_VERB = re.compile(r"\\(?:[a-zA-Z@]+|[\s\S])|%[^\n]*\n?|\s+|[\s\S]")
 _RUN = re.compile(r"\\+")
+_NAME = re.compile(r"[A-Za-z]+")
 # A run of backslashes that only the escaped dialect writes: see `_is_escaped_run`.
 _ESCAPED = re.compile(r"(?<!\\)(?:\\(?=[+-])|\\\\(?=[{}#_!`])|\\{3}(?=\s|\Z)|\\{4}(?=[\[}]))")
 
 
 _FOUR = re.compile(r"(?<!\\)\\{4}(?=\s|\Z)")
 _TWO = re.compile(r"(?<!\\)\\\\(?=[\s\[]|\Z)")
+
+
+MARKDOWN = 2
+"""The dialect (besides 0, LaTeX as it is, and 1, that of a scraper) of a site whose Markdown takes one backslash away from each
+``\\\\``, ``\\_`` and ``\\,`` before LaTeX reads the formula.
+"""
 
 
 class Token(NamedTuple):
@@ -66,8 +73,10 @@ class Reading(NamedTuple):
         return Span(first, self.ends[end - 1] if end > start else first)
 
 
-def reading(text: str, segments: Sequence[Span], escaped: bool = False) -> Reading:
-    """What LaTeX reads of `text` in `segments`; `escaped` undoes the doubled backslashes of a scraper."""
+def reading(text: str, segments: Sequence[Span], escaped: int = 0) -> Reading:
+    """What LaTeX reads of `text` in `segments`; `escaped` undoes the doubled backslashes of a scraper, or does what a site of
+    Markdown does.
+    """
     if not escaped and len(segments) == 1:
         start, end = segments[0]
         return Reading(text[start:end], range(start, end), range(start + 1, end + 1))
@@ -75,7 +84,9 @@ def reading(text: str, segments: Sequence[Span], escaped: bool = False) -> Readi
     starts: list[int] = []
     ends: list[int] = []
     for segment in segments:
-        for piece, first, last in _decoded(text, segment) if escaped else [(text[slice(*segment)], *segment)]:
+        for piece, first, last in (
+            _decoded(text, segment, escaped) if escaped else [(text[slice(*segment)], *segment)]
+        ):
             pieces.append(piece)
             starts.extend(range(first, first + len(piece)))
             ends.extend(range(first + 1, first + len(piece) + 1))
@@ -153,12 +164,42 @@ def kept(length: int, after: str) -> int:
     return 2 if length in (3, 4) else length
 
 
-def runs(text: str, segment: Span) -> list[Run]:
+def kept_by_markdown(length: int, after: str) -> int:
+    r"""The same for a site of Markdown; what its author wrote for LaTeX as it is, ``\\`` at the end of a line and ``\{``, stays."""
+    mark = bool(after) and after in ",;:!{}|_*#%&$>"
+    if length == 1:
+        return 0 if after and after in "_*" else 1
+    if length == 2:
+        return 1 if mark or (after.isascii() and after.isalpha()) else 2
+    return length // 2 + (0 if mark or after == "[" else length % 2)
+
+
+def unescaped_by_markdown(text: str, commands: Container[str]) -> bool:
+    r"""Whether a formula is written for Markdown: ``x\_i``, ``\\{``, ``\\,``, a command of `commands` with two backslashes, or
+    four of them.
+    """
+    if "\\" not in text and (r"\_" not in text or r"\text" in text or r"\math" in text):
+        return False
+    for found in _RUN.finditer(text):
+        length, after = found.end() - found.start(), text[found.end() : found.end() + 1]
+        name = _NAME.match(text, found.end())
+        if (
+            (length == 1 and after == "_" and r"\text" not in text)
+            or (length == 2 and after and after in ",;:!{}_|")
+            or (length == 2 and name and len(name[0]) > 2 and f"\\{name[0]}" in commands)
+            or length > 3
+        ):
+            return True
+    return False
+
+
+def runs(text: str, segment: Span, escaped: int = 1) -> list[Run]:
     """The runs of backslashes in `segment` of an escaped formula that read shorter than they stand."""
+    how = kept_by_markdown if escaped == MARKDOWN else kept
     found = []
     for match in _RUN.finditer(text, *segment):
         start, end = match.span()
-        keep = kept(end - start, text[end : min(end + 1, segment.end)])
+        keep = how(end - start, text[end : min(end + 1, segment.end)])
         if keep != end - start:
             found.append(Run(start, end, keep))
     return found
@@ -227,11 +268,11 @@ def _braces_balance(text: str) -> bool:
     return depth == 0
 
 
-def _decoded(text: str, segment: Span) -> list[tuple[str, int, int]]:
+def _decoded(text: str, segment: Span, escaped: int) -> list[tuple[str, int, int]]:
     """Pieces of `segment` as read, each with the file range it stands on."""
     pieces: list[tuple[str, int, int]] = []
     at = segment.start
-    for start, end, keep in runs(text, segment):
+    for start, end, keep in runs(text, segment, escaped):
         if keep:
             pieces += [(text[at:start], at, start), (text[start : start + keep], start, end)]
             at = end

@@ -71,7 +71,7 @@ def parse(
     text: str,
     segments: Sequence[Span],
     *,
-    escaped: bool = False,
+    escaped: int = 0,
     display: bool = True,
     target: str = "mathjax",
     definitions: Definitions | None = None,

@@ -25,6 +25,10 @@ MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     spared = subject.document.formulas
-    found = damage.holes(subject.document, subject.prose) if spared else damage.scraped_holes(subject.prose)
+    found = (
+        damage.holes(subject.document, subject.prose)
+        if spared
+        else damage.scraped_holes(subject.document, subject.prose)
+    )
     for span in found:
         yield Diagnostic(CODE, NAME, SEVERITY, span, "a formula seems to be missing here")

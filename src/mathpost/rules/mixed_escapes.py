@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mathpost.document.dialect import is_unescaped_by_site
 from mathpost.latex.lexer import is_mixed
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
@@ -20,6 +21,8 @@ SEVERITY = Severity.WARNING
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     source = subject.document.source
+    if is_unescaped_by_site(subject.document):
+        return
     mixed = [f for f in subject.document.formulas if is_mixed(source.slice(f.body))]
     if mixed:
         message = "this formula mixes doubled backslashes with clean ones"
