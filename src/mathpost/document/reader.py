@@ -41,8 +41,7 @@ _MARKED = re.compile(f"{MARK}[\r\n]*([{DIGITS}])")
 _GENERATED = re.compile(
     r"<!--\s*enhance:begin\s+(\S+?)\s*-->.*?<!--\s*enhance:end\s+\1\s*-->[ \t]*(?:\r\n?|\n)?", re.S
 )
-_AMPERSAND, _NO_ENVIRONMENT = "L101"
-_MISDEFINED = "L010", "L022"
+_AMPERSAND, _MISDEFINED, _NO_ENVIRONMENT = "L010", "L022", "L101"
 _QUOTED = re.compile(
     r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:>[ \t]?(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)*)*"
 )
