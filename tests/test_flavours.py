@@ -214,6 +214,13 @@ def test_a_text_that_never_had_formulas_is_left_in_peace(text: str) -> None:
     assert not examine(Source("", text), Config(), verify=False).diagnostics
 
 
+def test_a_bare_figure_has_one_fault() -> None:
+    text = (
+        "\\begin{figure}\n\\centering\n\\includegraphics{a}\n\\caption{Of $x$}\n\\end{figure}\n\nThen $y$.\n"
+    )
+    assert [d.code for d in examine(Source("", text), Config(), verify=False).diagnostics] == ["L101"]
+
+
 @pytest.mark.parametrize("name", [n for n in flavours.names() if n not in ("tex", "notebook")])
 def test_a_run_keeps_every_formula_and_every_word(name: str) -> None:
     text = example(name)

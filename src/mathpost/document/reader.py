@@ -178,7 +178,7 @@ def _faults(parsed: Parsed, given: Definitions, whole: Span, *, rows: bool) -> I
     environment that is none of mathematics, a `figure`, has that fault alone.
     """
     begin = next((f for f in parsed.faults if f.code == _NO_ENVIRONMENT), None)
-    if begin is not None and begin.span.start - whole.start == len(r"\begin{"):
+    if begin is not None and begin.span.start - whole.start == len(r"\begin"):
         yield begin
         return
     for fault in parsed.faults:
