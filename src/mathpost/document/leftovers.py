@@ -23,7 +23,7 @@ _BRACKETED = re.compile(
 )
 # [EQ-1.2] and #EQ-1.2, which name an equation by its number; the label itself stands in {#EQ-1.2}
 _BY_NAME = re.compile(
-    r"(?<!\{#)(?<!\(#)(?<![\w@:/.-])(?<![\w@:/.-]#)[Ee][Qq](?:N|n)?[-_:](\d{1,3}(?:\.\d{1,3})*[a-z]?)(?![\w}])"
+    r"(?<!\{#)(?<!\]\(#)(?<![\w@:/.-])(?<![\w@:/.-]#)[Ee][Qq](?:N|n)?[-_:](\d{1,3}(?:\.\d{1,3})*[a-z]?)(?![\w}])"
 )
 _SENTENCE_ENDS = re.compile(
     r"[。！？；!?;]|\.(?=[ \t]+[A-Z(（\ufffc$])|\.(?=[ \t]*\n)|\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+|]|\d+[.)])[ \t])"
