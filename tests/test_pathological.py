@@ -36,6 +36,13 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "lone dollars on lines": lambda n: "a $b\n\n" * n,
     "one long formula": lambda n: "$$" + "x + " * n + "y$$",
     "many formulas": lambda n: "$x$ " * n,
+    "definitions": lambda n: "".join(f"$\\newcommand{{{named(k)}}}{{x}}$\n\n" for k in range(n)),
+    "definitions that open": lambda n: "".join(
+        f"$\\newcommand{{{named(k)}}}{{\\begin{{aligned}}}}$\n\n" for k in range(n)
+    ),
+    "environments of its own": lambda n: "".join(
+        f"$\\newenvironment{{{named(k)[1:]}}}{{}}{{}}\\begin{{{named(k)[1:]}}}x\\end{{{named(k)[1:]}}}$\n\n" for k in range(n)
+    ),
     "many displays": lambda n: "\\begin{equation}a\\end{equation}\n\n" * n,
     "environments that open": lambda n: "\\begin{align}" * n,
     "environments in each other": lambda n: "\\begin{cases}" * n + "\\end{cases}" * n,
@@ -81,6 +88,11 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "zero bytes": lambda n: "\x00$x$" * n,
     "controls": lambda n: "\x02\x7f\ue001$x$" * n,
 }  # fmt: skip
+
+
+def named(k: int) -> str:
+    """A name of a macro, one for each number."""
+    return "\\m" + "".join(chr(97 + int(digit)) for digit in str(k))
 
 
 def doubling(n: int, last: str = "x") -> str:
