@@ -17,6 +17,7 @@ from collections.abc import Callable
 from functools import partial
 from math import log2
 from pathlib import Path
+from time import process_time
 from typing import TypeAlias
 
 from mathpost import publication, writers
@@ -151,9 +152,9 @@ def measured() -> dict[str, tuple[int, Prepared]]:
 
 def seconds(work: Work) -> float:
     """The time of the processor, that of programs which are called with it."""
-    begun = os.times()
+    begun, others = process_time(), sum(os.times()[2:4])
     work()
-    return sum(os.times()[:4]) - sum(begun[:4])
+    return process_time() - begun + sum(os.times()[2:4]) - others
 
 
 def peak(work: Work) -> int:

@@ -47,8 +47,9 @@ ALIASES = {
     r"\mid": r"\,\vert\,",
     r"\ldots": r"\dots",
 }
-FONTS = {r"\boldsymbol": r"\bm", r"\bm": r"\boldsymbol", r"\mathbf": r"\boldsymbol"}
+FONTS = {r"\boldsymbol": r"\mathbf", r"\mathbf": r"\boldsymbol"}
 """Each turns into one that the post does not use: then no two names become one."""
+_BOLD = re.compile(r"\\boldsymbol[ \t]*\{?([A-Za-z]|\\[A-Za-z]+|[^{}]*)")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _LETTER = re.compile(r"(?<![A-Za-z\\{])x(?![A-Za-z}])")
 
@@ -62,7 +63,8 @@ def fonts(result: PostResult) -> Iterator[Edit]:
     """The same symbols in another bold font, in the whole post."""
     text = result.source.text
     used = {font: new for font, new in FONTS.items() if font in text and new not in text}
-    return _commands(result, dict([*used.items()][:1]))
+    latin = all(len(found[1]) == 1 for found in _BOLD.finditer(text))  # \mathbf makes no Greek letter bold
+    return _commands(result, used if latin else {})
 
 
 def _commands(result: PostResult, table: dict[str, str]) -> Iterator[Edit]:
