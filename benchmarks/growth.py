@@ -17,6 +17,7 @@ from collections.abc import Callable
 from functools import partial
 from math import log2
 from pathlib import Path
+from time import process_time
 from typing import TypeAlias
 
 from mathpost import publication, writers
@@ -32,6 +33,8 @@ from mathpost.writers.totals import Totals
 LIMIT = 1.15
 SECONDS = 0.6
 """A shape is doubled until one run takes this long: below, what is fixed hides what grows."""
+PREPARED = 12.0
+"""Or until it takes this long to prepare it, where a writer is much faster than the reader."""
 SHAPES: dict[str, tuple[int, Callable[[int], str]]] = {
     "words": (2000, lambda n: "一段文字 with words and nothing else, 由(1)得。\n\n" * n),
     "displays": (200, lambda n: "".join(f"$$a_{{{k}}} = b + c \\tag{{{k}}}$$\n\n" for k in range(n))),
@@ -55,9 +58,14 @@ SHAPES: dict[str, tuple[int, Callable[[int], str]]] = {
     "references": (300, lambda n: "$$a\\tag{3}$$\n\n" + "由 (3) 得。\n\n" * n),
     "references in a line": (300, lambda n: "$$a\\tag{3}$$\n\n" + "由 (3) 得，" * n + "\n"),
     "macros": (200, lambda n: "".join(f"$\\newcommand{{\\{_name(k)}}}{{x}}$\n\n" for k in range(n))),
+    "macros that open": (
+        200,
+        lambda n: "".join(f"$\\newcommand{{\\{_name(k)}}}{{\\begin{{aligned}}}}$\n\n" for k in range(n)),
+    ),
     "calls": (500, lambda n: "$\\newcommand{\\v}[1]{\\mathbf{#1}}$\n\n$$" + "\\v{x} + " * n + "y$$\n"),
     "sections": (200, lambda n: "## $x$ 节\n\n**定义 1** 文字。\n\n" * n),
     "odd dollars": (500, lambda n: "a $b\n\n" * n),
+    "whole posts": (25, lambda n: "".join(PIECE.format(k=k + 1) for k in range(n))),
     "quotes": (500, lambda n: "> $$a = b$$\n>\n" * n),
 }  # fmt: skip
 
@@ -144,9 +152,9 @@ def measured() -> dict[str, tuple[int, Prepared]]:
 
 def seconds(work: Work) -> float:
     """The time of the processor, that of programs which are called with it."""
-    begun = os.times()
+    begun, others = process_time(), sum(os.times()[2:4])
     work()
-    return sum(os.times()[:4]) - sum(begun[:4])
+    return process_time() - begun + sum(os.times()[2:4]) - others
 
 
 def peak(work: Work) -> int:
@@ -160,12 +168,18 @@ def peak(work: Work) -> int:
 def exponents(size: int, prepared: Prepared) -> tuple[int, float, float, float]:
     """The last size, its seconds, and the exponents of time and memory over the last two doublings."""
     seconds(prepared(1))  # what is imported for this shape
-    while (taken := seconds(prepared(size))) < SECONDS:
+    while (found := timed(size, prepared))[1] < SECONDS and found[0] < PREPARED:
         size *= 2
-    small = min(seconds(prepared(size // 4)) for _ in range(3))
-    taken = min(taken, seconds(prepared(size)))
+    small = min(timed(size // 4, prepared)[1] for _ in range(3))
+    taken = min(found[1], timed(size, prepared)[1])
     memory = peak(prepared(size // 8)), peak(prepared(size // 2))
     return size, taken, log2(taken / small) / 2, log2(memory[1] / memory[0]) / 2
+
+
+def timed(size: int, prepared: Prepared) -> tuple[float, float]:
+    """The seconds to prepare a size, and those of its work."""
+    made: list[Work] = []
+    return seconds(lambda: made.append(prepared(size))), seconds(made[0])
 
 
 def main() -> int:

@@ -295,3 +295,28 @@ def test_grounds_are_told_once_in_the_language_of_the_post() -> None:
     ]
     assert grounds(verdicts, "zh") == "标准形、精确随机模型、记法未读懂"
     assert grounds(verdicts, "en") == "normal form, exact models, notation not read"
+
+
+BEGIN, END = "<!-- enhance:begin steps -->", "<!-- enhance:end steps -->"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"```html\n{BEGIN}\nmine\n{END}\n```\n",
+        f"`{BEGIN} mine {END}`\n",
+        f"    {BEGIN}\n    mine\n    {END}\n",
+        f"{BEGIN}\nmine\n",
+        f"mine\n{END}\n",
+    ],
+    ids=["fence", "code", "indented", "no end", "no begin"],
+)
+def test_markers_that_an_author_shows_are_the_authors(text: str) -> None:
+    assert additions.bare(text) == text
+
+
+def test_what_stands_behind_a_begin_without_its_end_is_the_authors() -> None:
+    text = f"{BEGIN}\nmine\n\n$$y = z$$\n\n{BEGIN}\nold\n{END}\n"
+    assert additions.bare(text) == f"{BEGIN}\nmine\n\n$$y = z$$\n"
+    shown = examine(Source("a.md", text), Config(), False).document
+    assert [shown.source.slice(f.body) for f in authored(shown).formulas] == ["y = z"]

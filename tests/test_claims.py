@@ -330,3 +330,16 @@ def test_what_stands_in_brackets_need_not_be_known() -> None:
 def test_a_number_may_begin_with_its_point(claim: str) -> None:
     (step,) = found(f"$${claim}.$$")
     assert f"{step.left.text} {step.relation} {step.right.text}" == claim
+
+
+def test_braces_around_a_side_say_nothing() -> None:
+    plain = "约定 $h_{n}=0,S_0=0$，则 $x + 1 = 1 + x$。"
+    braced = "约定 $h_{n}={0},S_0={{0}}$，则 $x + 1 = {1 + x}$。"
+    assert roles(braced) == roles(plain)
+
+
+def test_a_power_with_brackets_in_it_is_no_label() -> None:
+    assert roles(r"$e^{\mathrm{i}(a+b)} = e^{\mathrm{i}a} e^{\mathrm{i}b}$") == [
+        r"claim: e^{\mathrm{i}(a+b)} = e^{\mathrm{i}a} e^{\mathrm{i}b}"
+    ]
+    assert roles("$x^{(n)} = x + n$") == ["definition: x^{(n)} = x + n"]

@@ -248,6 +248,15 @@ def test_only_the_newest_text_is_spoken_of(editor: Editor) -> None:
 
 DEEP = b"[" * 100_000 + b"]" * 100_000
 BODIES = [b"{nonsense", b"", b"[]", b"7", b"null", DEEP, b'{"jsonrpc":"2.0","id":"\xff"}']
+HEADS = [
+    b"Content-Length: -5",
+    b"Content-Length: x",
+    b"Content-Length: 1000000000000",
+    b"Content-Length: " + b"9" * 5000,
+    b"A" * 200_000,
+    b"hello",
+    bytes(range(256)),
+]
 MESSAGES: list[dict[str, object]] = [
     {"id": 1005},
     {"id": 1006, "method": 7},
@@ -273,6 +282,8 @@ def test_messages_without_sense_end_no_session(editor: Editor) -> None:
         {"id": 2000 + k, "method": "textDocument/hover", "params": hover} for k, hover in enumerate(hovers)
     ]
     assert editor.process.stdin
+    for head in HEADS:
+        editor.process.stdin.write(head + b"\r\n\r\n")
     for body in (*BODIES, *(json.dumps({"jsonrpc": "2.0", **each}).encode() for each in [*MESSAGES, *asked])):
         editor.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
     editor.process.stdin.flush()

@@ -251,6 +251,18 @@ def test_an_export_carries_the_example(name: str) -> None:
         assert not any(sign in words(after) for sign in signs)  # references to displays are pointers
 
 
+def test_a_label_of_latex_has_the_number_that_the_builder_gives() -> None:
+    text = (
+        "\\begin{equation}\\label{a}\nx\n\\end{equation}\n\n$$\ny\n$$ (b)\n\n"
+        "\\begin{align}\nu &= v \\label{c} \\\\\nv &= w \\notag\n\\end{align}\n\nSee {eq}`a` and \\eqref{c}.\n"
+    )
+    done = translated(read(Source("", text), flavour=flavours.named("myst")))
+    after = read(Source("", apply(text, done.edits)), flavour=flavours.named("plain"))
+    rows = [row for formula in after.formulas for row in formula.rows]
+    shown = [([x.name for x in row.labels], [tag.text for tag in row.tags]) for row in rows]
+    assert shown == [(["a"], ["1"]), (["b"], ["2"]), (["c"], ["3"]), ([], [])]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "what"),
     [

@@ -36,6 +36,13 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "lone dollars on lines": lambda n: "a $b\n\n" * n,
     "one long formula": lambda n: "$$" + "x + " * n + "y$$",
     "many formulas": lambda n: "$x$ " * n,
+    "definitions": lambda n: "".join(f"$\\newcommand{{{named(k)}}}{{x}}$\n\n" for k in range(n)),
+    "definitions that open": lambda n: "".join(
+        f"$\\newcommand{{{named(k)}}}{{\\begin{{aligned}}}}$\n\n" for k in range(n)
+    ),
+    "environments of its own": lambda n: "".join(
+        f"$\\newenvironment{{{named(k)[1:]}}}{{}}{{}}\\begin{{{named(k)[1:]}}}x\\end{{{named(k)[1:]}}}$\n\n" for k in range(n)
+    ),
     "many displays": lambda n: "\\begin{equation}a\\end{equation}\n\n" * n,
     "environments that open": lambda n: "\\begin{align}" * n,
     "environments in each other": lambda n: "\\begin{cases}" * n + "\\end{cases}" * n,
@@ -79,8 +86,15 @@ SHAPES: dict[str, Callable[[int], str]] = {
         f"b{k}: &b{k} [*b{k - 1},*b{k - 1}]\n" for k in range(1, min(n, 30))
     ) + "---\n",
     "zero bytes": lambda n: "\x00$x$" * n,
+    "comments of ours": lambda n: "<!-- enhance: ignore L001 -->\n" * n + "$x{$\n",
+    "parts of ours": lambda n: "<!-- enhance:begin steps -->\n" * n,
     "controls": lambda n: "\x02\x7f\ue001$x$" * n,
 }  # fmt: skip
+
+
+def named(k: int) -> str:
+    """A name of a macro, one for each number."""
+    return "\\m" + "".join(chr(97 + int(digit)) for digit in str(k))
 
 
 def doubling(n: int, last: str = "x") -> str:
@@ -181,6 +195,24 @@ def test_ten_thousand_braces() -> None:
 
 def test_five_thousand_dollars() -> None:
     assert examined("$" * 5000).failed == ()
+
+
+@pytest.mark.parametrize("number", ["9" * 22, "9" * 200_000, "1." * 60 + "1", "²", "٣", "00001"])
+def test_a_tag_may_be_any_number(number: str) -> None:
+    text = f"$$a\\tag{{1}}$$\n\n$$b\\tag{{{number}}}$$\n\n$$c\\tag{{3}}$$\n\n由 ({number[:30]}) 和 (1)–(3) 得。\n"
+    result = examined(text)
+    assert not [d.message for d in result.diagnostics if d.code == "X001"]
+    assert result.readable
+    assert number in enhance(result)
+
+
+@pytest.mark.parametrize("count", ["²", "9" * 5000, "-1", "٣"])
+def test_a_count_that_is_none_is_a_fault_of_the_post(count: str) -> None:
+    for formula in (
+        f"\\begin{{alignedat}}{{{count}}}x&=y\\end{{alignedat}}",
+        f"\\newcommand{{\\x}}[{count}]{{x}}",
+    ):
+        assert not [d.message for d in examined(f"$${formula}$$\n").diagnostics if d.code == "X001"]
 
 
 SENTENCES = [

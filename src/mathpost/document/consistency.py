@@ -7,6 +7,7 @@ that stay in their order are their author's affair, dotted ones (2.4.10) and tho
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -29,7 +30,8 @@ _STEP = 2  # a number may have been left out
 _FEWEST_QUOTED = 6  # fewer tell it only where none goes on from another
 _FEWEST_PICKED = 4
 _FEWEST_LEFT_OUT, _SHARE_LEFT_OUT = 4, 5
-_PART = re.compile(r"(\d+)[a-z']?")
+_DIGITS = 9
+_PART = re.compile(rf"(\d{{1,{_DIGITS}}})[a-z']?")
 _EXERCISE = re.compile(
     r"^[ \t>#*_]*(?:\d+(?:\.\d+)*[.、)）]?[ \t]*)?(?:例题?|习题|练习|问题|思考题?|题目?|"
     r"(?:[Ee]xercise|[Pp]roblem|[Qq]uestion|[Ee]xample|EXERCISE|PROBLEM|QUESTION|EXAMPLE)\b)[ \t]*[\d一二三四五六七八九十.:：*A-Z#、．（(-]",
@@ -111,8 +113,8 @@ def begins_later(rows: Sequence[Equation]) -> bool:
 
 
 def is_whole(number: str) -> bool:
-    """Is a number 1, 2, 3 …, so that the next one is known?"""
-    return number.isascii() and number.isdecimal()
+    """Is a number 1, 2, 3 …, so that the next one is known? A longer one than any count of equations is a name."""
+    return number.isascii() and number.isdecimal() and len(number) <= _DIGITS
 
 
 def _twice(rows: Sequence[Equation]) -> Iterator[Flaw]:
@@ -136,12 +138,13 @@ def _out_of_order(rows: Sequence[Equation]) -> Iterator[Flaw]:
 
 
 def _gaps(rows: Sequence[Equation]) -> Iterator[Flaw]:
-    used = {int(part[1]) for row in rows if (part := _PART.fullmatch(row.old)) and row.old.isascii()}
+    used = sorted({int(part[1]) for row in rows if (part := _PART.fullmatch(row.old)) and row.old.isascii()})
     tagged = [row for row in rows if row.tag and is_whole(row.old)]
     for before, after in pairwise(tagged):
-        missing = tuple(n for n in range(int(before.old) + 1, int(after.old)) if n not in used)
-        if 0 < len(missing) <= _WIDEST:
-            yield Flaw("gap", after, before, missing)
+        first, end = int(before.old) + 1, int(after.old)
+        taken = used[bisect_left(used, first) : bisect_left(used, end)]
+        if 0 < end - first - len(taken) <= _WIDEST:  # a number of twenty digits is no gap to count through
+            yield Flaw("gap", after, before, tuple(n for n in range(first, end) if n not in {*taken}))
 
 
 def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]) -> Mapping[int, int]:

@@ -21,8 +21,8 @@ from mathpost.text.source import Source, Span
 
 INNER = frozenset({"aligned", "alignedat", "gathered", "split", "cases", "array"})
 _OPEN_ENDED = frozenset({"L001", "L101"})  # faults of braces and environments that go on too far
-_NUMERIC = re.compile(r"\d+(?:\.\d+)*[a-z']?")
-_PARTED = re.compile(r"((?:[A-Z]\.)?\d+(?:\.\d+)*)([a-z']?)")
+_NUMERIC = re.compile(r"\d{1,9}(?:\.\d{1,9})*[a-z']?")
+_PARTED = re.compile(r"((?:[A-Z]\.)?\d{1,9}(?:\.\d{1,9})*)([a-z']?)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

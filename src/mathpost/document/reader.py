@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathpost.document import flavours, paper, vocabulary
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 
 
 _MARKED = re.compile(f"{MARK}[\r\n]*([{DIGITS}])")
-_GENERATED = re.compile(
-    r"<!--\s*enhance:begin\s+(\S+?)\s*-->.*?<!--\s*enhance:end\s+\1\s*-->[ \t]*(?:\r\n?|\n)?", re.S
+_MARK_OF_OURS = re.compile(
+    r"<!--\s{0,9}enhance:(?P<kind>begin|end)\s{1,9}(?P<name>\S{1,40}?)\s{0,9}-->(?:[ \t]{0,99}(?:\r\n?|\n)?)"
 )
 _AMPERSAND, _MISDEFINED, _NO_ENVIRONMENT = "L010", "L022", "L101"
 _QUOTED = re.compile(
@@ -62,7 +63,7 @@ def read(
     `definitions` are macros in force before the first formula (a site's own). `flavour` is the one that the post is
     written in; its text tells where nobody says.
     """
-    generated = tuple(Span(*m.span()) for m in _GENERATED.finditer(source.text))
+    generated = tuple(_generated(source.text))
     whole, source = source, _set_aside(source, generated)
     flavour = flavour or told_by_text(source)
     scanned = scan(source, brackets=brackets, flavour=flavour.name)
@@ -104,6 +105,15 @@ def told_by_text(source: Source) -> Flavour:
         if r.kind in ("math", "directive", "html", "comment")
     ]
     return flavours.signed([*heads, *(source.text[slice(*block)] for block in plan.blocks)]) or PLAIN
+
+
+def _generated(text: str) -> Iterator[Span]:
+    """The parts that the program wrote, each from its begin to its end; what stands behind a begin that has lost its end is
+    the author's.
+    """
+    for begin, end in pairwise(_MARK_OF_OURS.finditer(text)):
+        if (begin["kind"], end["kind"]) == ("begin", "end") and begin["name"] == end["name"]:
+            yield Span(begin.start(), end.end())
 
 
 def _set_aside(source: Source, generated: Sequence[Span]) -> Source:

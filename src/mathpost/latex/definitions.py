@@ -7,10 +7,12 @@ page, as in MathJax; the object never changes, `define` answers a new one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from mathpost.latex.growth import Measure, stays
+from mathpost.latex.layers import Layers
 from mathpost.latex.macros.macro import Argument
 from mathpost.latex.tree import (
     Cell,
@@ -74,6 +76,12 @@ class OwnEnvironment(NamedTuple):
     after: tuple[str, ...]
 
 
+_BEGUN = re.compile(r"\\begin\{([^{}]*)\}")
+_NO_MACROS: Layers[Definition] = Layers()
+_NO_ENVIRONMENTS: Layers[OwnEnvironment] = Layers()
+_NO_NAMES: Layers[bool] = Layers()
+
+
 class Definitions:
     """The macros and environments in force at a place of a post; iterates over the names."""
 
@@ -81,19 +89,22 @@ class Definitions:
 
     def __init__(
         self,
-        macros: Mapping[str, Definition] | None = None,
-        environments: Mapping[str, OwnEnvironment] | None = None,
+        macros: Layers[Definition] = _NO_MACROS,
+        environments: Layers[OwnEnvironment] = _NO_ENVIRONMENTS,
         extensions: bool = False,
+        spliced: Layers[bool] = _NO_NAMES,
+        scripts: Layers[bool] = _NO_NAMES,
     ) -> None:
-        self.macros = dict(macros or {})
-        self._environments = dict(environments or {})
+        self.macros = macros
+        self._environments = environments
         self._measure = Measure(self.macros)
         self.extensions = extensions
         """A ``\\require`` stood before: packages that the page loads itself are at hand."""
-        self.spliced = frozenset(d.name for d in self.macros.values() if d.spliced)
-        """Macros that are read where they stand (``\\newcommand{\\be}{\\begin{aligned}}``)."""
-        self.scripts = frozenset(d.name for d in self.macros.values() if d.spliced and d.begins_a_script)
-        """Macros that attach to what stands before them (``\\newcommand{\\T}{^\\top}``)."""
+        self.spliced, self.scripts = spliced, scripts
+
+    def __repr__(self) -> str:
+        macros = ", ".join(map(repr, self.macros.values()))
+        return f"Definitions({macros}, {[*self._environments.values()]}, {self.extensions})"
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.macros)
@@ -106,6 +117,14 @@ class Definitions:
 
     def get(self, name: str) -> Definition | None:
         return self.macros.get(name)
+
+    def is_spliced(self, name: str) -> bool:
+        """Whether a macro is read where it stands (``\\newcommand{\\be}{\\begin{aligned}}``)."""
+        return bool(self.spliced) and self.spliced.get(name, False)
+
+    def is_script(self, name: str) -> bool:
+        """Whether a macro attaches to what stands before it (``\\newcommand{\\T}{^\\top}``)."""
+        return bool(self.scripts) and self.scripts.get(name, False)
 
     def environment(self, name: str) -> OwnEnvironment | None:
         """The post's own environment `name`; None where it defines none."""
@@ -148,7 +167,7 @@ class Definitions:
         if name in path or len(path) > DEPTH_OF_CALLS:
             return True
         text = "".join(own.before)
-        begun = [other for other in self._environments if rf"\begin{{{other}}}" in text]
+        begun = [other for other in dict.fromkeys(_BEGUN.findall(text)) if other in self._environments]
         if any(self._begins_itself(other, (*path, name), harmless) for other in begun):
             return True
         harmless.add(name)
@@ -156,13 +175,21 @@ class Definitions:
 
     def define(self, definition: Definition) -> Definitions:
         """These definitions and one more, which wins over an older one of its name."""
-        return Definitions({**self.macros, definition.name: definition}, self._environments, self.extensions)
+        name = definition.name
+        return Definitions(
+            self.macros.extended(name, definition),
+            self._environments,
+            self.extensions,
+            _marked(self.spliced, name, definition.spliced),
+            _marked(self.scripts, name, definition.spliced and definition.begins_a_script),
+        )
 
     def define_environment(self, own: OwnEnvironment) -> Definitions:
-        return Definitions(self.macros, {**self._environments, own.name: own}, self.extensions)
+        environments = self._environments.extended(own.name, own)
+        return Definitions(self.macros, environments, self.extensions, self.spliced, self.scripts)
 
     def with_extensions(self) -> Definitions:
-        return Definitions(self.macros, self._environments, True)
+        return Definitions(self.macros, self._environments, True, self.spliced, self.scripts)
 
     def expand(self, call: Command | Symbol) -> Group | None:
         """What `call` says, with its arguments in place and calls inside it written out as well.
@@ -197,6 +224,11 @@ class Definitions:
         macros = NONE if definition.final else self
         written = _Writing(macros, call.span, given).node(definition.body)
         return written if isinstance(written, Group) else None
+
+
+def _marked(names: Layers[bool], name: str, belongs: bool) -> Layers[bool]:
+    """`names` with `name` or without it; the same object where nothing changes."""
+    return names if names.get(name, False) == belongs else names.extended(name, belongs)
 
 
 NONE = Definitions()

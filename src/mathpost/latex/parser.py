@@ -110,7 +110,7 @@ def expression(p: Cursor, stop: frozenset[str] = GROUP) -> tuple[Node, ...]:
         alone = token not in SPECIAL if len(token) == 1 else token in plain and token not in known.macros
         if alone and texts[p.at + 1] not in SCRIPTS and not (known.scripts and is_script(p, texts[p.at + 1])):
             nodes.append(p.symbol())
-        elif token in known.spliced and p.fuel > 0:
+        elif known.is_spliced(token) and p.fuel > 0:
             unfold(p, p.definitions.get(token))
         elif token in INFIX and token not in p.definitions:
             at, left = p.at, nodes

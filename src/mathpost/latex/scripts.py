@@ -13,7 +13,7 @@ from mathpost.text.source import Span
 
 def is_script(p: Cursor, token: str) -> bool:
     """Whether `token` begins a script, itself or as a macro of the post."""
-    return token in SCRIPTS or (p.fuel > 0 and token in p.definitions.scripts)
+    return token in SCRIPTS or (p.fuel > 0 and p.definitions.is_script(token))
 
 
 def scripted(p: Cursor, base: Node | None, first: int) -> Node:
@@ -35,7 +35,7 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
             continue
         if token not in SCRIPTS:
             definition = p.definitions.get(token)
-            if definition is None or token not in p.definitions.scripts or p.fuel <= 0:
+            if definition is None or not p.definitions.is_script(token) or p.fuel <= 0:
                 break
             unfold(p, definition)
             continue

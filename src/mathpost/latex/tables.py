@@ -16,6 +16,7 @@ from mathpost.latex.unfolding import unfold_environment
 from mathpost.text.source import Span
 
 CELL = GROUP | BREAKS
+_DIGITS_OF_A_COUNT = 4
 
 
 def environment(p: Cursor) -> Node:
@@ -239,7 +240,11 @@ def _with_count(p: Cursor, spec: EnvironmentSpec, first: int) -> EnvironmentSpec
     if spec.arguments != ("count",) or _lenient(p, spec):
         return spec
     count = p.raw(first, p.at).strip("{}")
-    return spec._replace(columns=2 * int(count)) if count.isdigit() else spec
+    return (
+        spec._replace(columns=2 * int(count))
+        if count.isdecimal() and len(count) <= _DIGITS_OF_A_COUNT
+        else spec
+    )
 
 
 def _check_columns(p: Cursor, spec: EnvironmentSpec, cells: list[Cell]) -> None:

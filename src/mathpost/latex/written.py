@@ -93,7 +93,7 @@ def count_of_arguments(p: Cursor, at: int) -> int:
     text = bracket(p)
     if text is None:
         return 0
-    if text.strip().isdigit() and int(text) < 10:
+    if len(text.strip()) == 1 and text.strip().isdecimal():
         return int(text)
     p.fault("L020", p.span(first), f"{text} is no number of arguments for {p.texts[at]}")
     return 0

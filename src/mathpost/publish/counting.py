@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from mathpost.document.consistency import is_whole
 from mathpost.document.document import Document, Formula
 from mathpost.publish.pointers import Names
 
@@ -49,7 +50,7 @@ def counted(
             if name is None:
                 continue
             number = names.numbers[name]
-            plain = number.isdecimal() and number == str(int(number)) and len(row.tags) < 2
+            plain = is_whole(number) and number == str(int(number)) and len(row.tags) < 2
             plain = plain and not any(tag.starred for tag in row.tags)
             follows = plain and countable and int(number) == counter + 1
             if plain and countable and not follows and index == 0 and number != "0":

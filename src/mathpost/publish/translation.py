@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from mathpost.document.document import Document, Formula
+from mathpost.document.document import Document, Formula, NumberRow
 from mathpost.document.pages import is_built
 from mathpost.document.references import roles_of
 from mathpost.document.tagging import insertion
@@ -195,20 +195,20 @@ class _Work:
 
     def equations(self) -> None:
         r"""Labels of displays as ``\label``, with the numbers that a builder gives to those that have one."""
+        used = {reference.target for reference in self.document.references if reference.form != "words"}
         number = 0
         for formula in self.document.formulas:
             for index, row in enumerate(formula.rows):
                 foreign = [x for x in row.labels if not self.text.startswith("\\label", x.span.start)]
-                if not foreign:
+                if not foreign and not _is_numbered(row, used):
                     continue
                 number += 1
-                names = "".join(rf"\label{{{x.name}}}" for x in foreign) + (
-                    "" if row.tags else rf"\tag{{{number}}}"
-                )
+                tag = "" if row.tags else rf"\tag{{{number}}}"
+                names = "".join(rf"\label{{{x.name}}}" for x in foreign) + tag
                 inside = [x for x in foreign if formula.body.contains(x.span)]
                 for label in foreign:
                     self.put(label.span, names if inside and label is inside[0] else "")
-                if not inside:
+                if names and not inside:
                     self.put(*insertion(self.document.source, formula, index, names))
         for reference in self.document.references:
             if reference.form == "role":
@@ -216,6 +216,11 @@ class _Work:
                 if whole != reference.span:
                     self.put(Span(whole.start, whole.start + 1), "")
                     self.put(Span(whole.end - 1, whole.end), "")
+
+
+def _is_numbered(row: NumberRow, used: Collection[str]) -> bool:
+    r"""Has a row with ``\label`` a number: in an environment that counts, or where something points to it?"""
+    return not row.suppressed and any(row.automatic or label.name in used for label in row.labels)
 
 
 # --- pandoc and its kin ---------------------------------------------------------------------------------

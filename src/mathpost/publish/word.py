@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
+from mathpost.document.consistency import is_whole
 from mathpost.publish import pandoc
 from mathpost.publish.layout import omml
 from mathpost.publish.layout.layout import Pointing, SetFormula, SetRow, row
@@ -91,7 +92,7 @@ class WordWalk(RichWalk):
         bare = one.number[1:-1] if one.number.startswith("(") and one.number.endswith(")") else one.number
         chapter = self.post.names.chapter
         before, bare = (chapter, bare.removeprefix(chapter)) if bare.startswith(chapter) else ("", bare)
-        if not bare.isdecimal() or bare == "0":
+        if not is_whole(bare) or bare == "0":
             return self._bookmarked(one.name, _text(before + bare), one.number)
         self.count += 1
         reset = "" if self.count == int(bare) else rf" \r {bare}"

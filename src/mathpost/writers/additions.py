@@ -6,10 +6,12 @@ of writing in: the author's text comes back character by character.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from mathpost.document.document import Document, authored
+from mathpost.document.opaque import layout
 from mathpost.text.edits import Edit, apply
 from mathpost.text.source import Source, Span
 from mathpost.writers import appendix, folds
@@ -40,8 +42,8 @@ def additions(result: PostResult, language: str) -> Additions:
 
 
 def bare(text: str) -> str:
-    """`text` without what the program added to it; other generated parts stay."""
-    for name in _OWN:
+    """`text` without what the program added to it; other generated parts stay, and code that shows such a part."""
+    for name in _OWN if BEGIN in text else ():
         text = apply(text, [Edit(span, "") for span in _spans(text, name)])
     return text
 
@@ -55,19 +57,36 @@ def kept(text: str) -> str:
 
 
 def _spans(text: str, name: str) -> list[Span]:
-    """The parts between the markers of `name`, with the empty line before a block that stands within the text."""
+    """The parts between markers of `name` that belong together, with the empty line before a block within the text."""
     begin, end = _markers(name)
+    fences = (region for region in layout(Source("", text)).regions if region.kind == "code")
+    code = [
+        fence.span for fence in fences if fence.body.end < fence.span.end
+    ]  # an open one may hold what we wrote behind it
     found, at = [], text.find(begin)
     while at >= 0:
         close = text.find(end, at)
         if close < 0:
             break
+        last = text.rfind(BEGIN, at, close)
+        if last > at:  # a begin that has lost its end: what stands behind it is the author's
+            at = last if text.startswith(begin, last) else text.find(begin, close)
+            continue
         stop = close + len(end)
         stop += len(_line_end(text, stop))
-        start = at - len(_line_end_before(text, at)) if name == "steps" else at
-        found.append(Span(start, stop))
+        ours = _is_alone(text, at, begin) and _is_alone(text, close, end)
+        fence = bisect_right(code, at, key=lambda span: span.start) - 1
+        if ours and not (fence >= 0 and at < code[fence].end):
+            start = at - len(_line_end_before(text, at)) if name == "steps" else at
+            found.append(Span(start, stop))
         at = text.find(begin, stop)
     return found
+
+
+def _is_alone(text: str, at: int, mark: str) -> bool:
+    """Whether a marker is a whole line, as the program writes it."""
+    end = at + len(mark)
+    return (at == 0 or text[at - 1] in "\r\n") and text[end : end + 1] in ("", "\r", "\n")
 
 
 def _markers(name: str) -> tuple[str, str]:

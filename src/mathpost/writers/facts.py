@@ -14,6 +14,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from mathpost.document.consistency import is_whole
 from mathpost.document.document import Document, Formula, authored
 from mathpost.text.source import Source
 from mathpost.verify.interpretation.verdict import name
@@ -96,7 +97,7 @@ def facts(result: PostResult, original: str | None, path: str, *, alone: bool = 
     status, because = _status(result, original, alone=alone)
     generated = _generated_lines(result.document)
     printed = [number for numbers in result.numbering.shown for number in numbers]
-    whole = [int(number) for number in printed if number.isdecimal()]
+    whole = [int(number) for number in printed if is_whole(number)]
     return Facts(
         path=path,
         title=str(document.front_matter.get("title") or _first_title(document) or path),

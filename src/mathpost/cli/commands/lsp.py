@@ -2,9 +2,37 @@
 
 from __future__ import annotations
 
+import sys
+from io import BufferedIOBase
+from typing import BinaryIO, cast
+
 import click
 
 from mathpost.cli.options import settings
+
+_LINE = 100
+"""Characters of a line before a message: longer ones, a length of a hundred digits too, are passed over."""
+_BODY = 2**28
+"""Bytes of a message."""
+
+
+class Messages(BufferedIOBase):
+    """What an editor sends, without lines that announce a message of a length which no editor sends."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def readline(self, _size: int | None = -1) -> bytes:
+        line = self._stream.readline(_LINE)
+        length = line.partition(b":")[2].strip()
+        if len(line) < _LINE and not (length.isdigit() and int(length) > _BODY):
+            return line
+        while line and not line.endswith(b"\n"):
+            line = self._stream.readline(2**16)
+        return b"Passed-Over\r\n"
+
+    def read(self, size: int | None = -1) -> bytes:
+        return self._stream.read(-1 if size is None else size)
 
 
 @click.command(short_help="Start the language server for editors.")
@@ -23,4 +51,6 @@ def lsp(config_file: str | None) -> None:
         raise click.UsageError(
             "the language server needs pygls: install mathpost with the extra `lsp`"
         ) from None
-    serving(settings(config_file, {}) if config_file else None).start_io()
+    serving(settings(config_file, {}) if config_file else None).start_io(
+        cast(BinaryIO, Messages(sys.stdin.buffer))
+    )

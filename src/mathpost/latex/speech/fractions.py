@@ -29,6 +29,8 @@ def _part(top: Sequence[Node], bottom: Sequence[Node]) -> str:
     above, below = digits(top, 0), digits(bottom, 0)
     if len(above) != len(top) or len(below) != len(bottom) or not (above.isdecimal() and below.isdecimal()):
         return ""
+    if max(len(above), len(below)) > 2:
+        return ""
     count, part = int(above), int(below)
     if part not in PARTS or not 1 <= count <= 9:
         return ""
@@ -83,7 +85,11 @@ def _derivative(at: Speaker, top: Sequence[Node], bottom: Sequence[Node]) -> str
 def _order(at: Speaker, order: str) -> str:
     if not order:
         return ""
-    named = ORDINALS[int(order)] if order.isdecimal() and int(order) < len(ORDINALS) else f"order {order}"
+    named = (
+        ORDINALS[int(order)]
+        if len(order) < 3 and order.isdecimal() and int(order) < len(ORDINALS)
+        else f"order {order}"
+    )
     return at.say("of order", order if at.language == "zh" else named)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mathpost.document.document import Formula
-from mathpost.latex.tree import Command, Delimited, Node, Symbol, Text, walk
+from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol, Text, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration.heads import is_constant, plain_symbol
 from mathpost.maths.lexicon.cues import constrains, cue
@@ -81,9 +81,19 @@ def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
     """The chains of a formula; `previous` is the side a leading relation continues."""
     rows = list(lines(formula.tree.body))
     for column in sorted({line.column for line in rows}):
-        yield from _of_rows(
+        for chain in _of_rows(
             [line for line in rows if line.column == column], previous if not column else None
-        )
+        ):
+            chain.sides = [_without_braces(side) for side in chain.sides]
+            yield chain
+
+
+def _without_braces(side: list[Node]) -> list[Node]:
+    """What stands in braces around a whole side: ``x = {0}`` says no more than ``x = 0``."""
+    match [node for node in side if not silent(node)]:
+        case [Group(body=body, braces=True)] if not any(glyph(node) in SIGNS for node in body):
+            return _without_braces(list(body))
+    return side
 
 
 def _of_rows(rows: Sequence[Line], previous: list[Node] | None) -> Iterator[Chain]:

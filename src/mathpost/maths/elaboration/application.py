@@ -66,8 +66,8 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
         usual = (
             reader.conventions.functions.normal
             if symbol == r"\Phi"
-            else symbol not in reader.conventions.functions.known
-        )
+            else symbol not in reader.conventions.functions.known and isinstance(head, Variable)
+        )  # σ_1 is a number of a series, as a deviation is
         if reader.choose(symbol.removeprefix("\\")) != usual:
             return STANDARD[symbol](reader.inside(parts[0]).whole(), span)
     order = symbol in LANDAU and isinstance(head, Variable)  # o_{t-1} is a gate

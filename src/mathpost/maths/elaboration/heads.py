@@ -224,7 +224,7 @@ def _label(node: Node) -> bool:
     worded = len(body) == 1 and (isinstance(body[0], Text) or notation.word(body[0]) is not None)
     return (
         text in ("*", r"\ast", r"\star", r"\dagger", "'", r"\prime", r"\top", "T")
-        or text.startswith("(")
+        or (text.startswith("(") and glyph(body[0]) == "(")  # no power: e^{\mathrm{i}(a + b)}
         or worded
     )
 
