@@ -217,3 +217,11 @@ def test_a_letter_is_the_same_with_scripts_and_bold() -> None:
 
 def test_definitions_that_go_in_circles_define_nothing() -> None:
     assert meant("令 $y = z + 1$。令 $z = y + a$。因此 $z + k = c$。") == "add(z, k)"
+
+
+def test_the_context_of_a_post_is_found_once() -> None:
+    known, found = around("设 $x = 2$，则 $x^2 = 4$。")
+    document = known.words.document
+    once = context(document, found)
+    assert context(document, found) is once
+    assert context(document, [*found]) is not once

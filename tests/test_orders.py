@@ -6,10 +6,16 @@ import pytest
 
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.hypotheses.limit_points import said
+from mathpost.maths.transformations.orders import Tendency
 from mathpost.text.source import Source
 from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.methods.approaches import Approach, Course
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.models.model import Model, Plan
 
 # a true expansion, and one with a wrong order or coefficient
 EXPANSIONS = r"""
@@ -406,6 +412,19 @@ def test_leading_terms_of_sums_and_products(line: str) -> None:
     true, false = (part.strip() for part in line.split("⊢"))
     assert isinstance(verdict(true), Agrees)
     assert not isinstance(verdict(false), Proved | Agrees)
+
+
+@pytest.mark.parametrize(("fuel", "others", "ends"), [(3_000, 0, True), (3_000, 2, False), (5_000, 2, True)])
+def test_a_sum_is_given_up_before_the_fuel_of_all_models_would_run_out(
+    fuel: int, others: int, ends: bool
+) -> None:
+    claim = steps(read(Source("post.md", r"$\sum_{k=1}^n \sqrt{k} \approx n$")))[0]
+    left = elaborate(claim.left.nodes, Conventions()).term
+    model = Model("seed", "real", {"n": 4}, Plan({}, ("n",), (), "seed"), 4)
+    course = Course(Tendency(frozenset(["n"]), None), (left,))
+    approach = Approach(course, model, Fuel(fuel), others)
+    assert (approach.order(left) is not None) == ends
+    assert (approach.fuel.left >= 0) == ends
 
 
 def test_a_bound_as_large_as_a_term_that_is_kept_says_nothing() -> None:

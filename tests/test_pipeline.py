@@ -112,3 +112,10 @@ def test_answers_come_in_the_order_of_the_items(jobs: int) -> None:
     items = [1, 2, 4, 5, 6, 7]
     assert list(each(work, lost, items, jobs)) == [item * item for item in items]
     assert list(each(work, lost, [], jobs)) == []
+
+
+def test_a_text_is_read_once_for_all_that_is_asked_of_it() -> None:
+    document = examine(Source("a.md", POST), Config(), False).document
+    assert examine(Source("a.md", POST), Config(), False).document is document
+    assert examine(Source("a.md", POST + "\n"), Config(), False).document is not document
+    assert examine(Source("b.md", POST), Config(), False).document.source.path == "b.md"

@@ -248,15 +248,25 @@ class _Stages:
         return otherwise
 
 
+_last_read: list[tuple[tuple[object, ...], Document]] = []  # an editor asks of one text again and again
+
+
 def _read(source: Source, config: Config) -> Document:
     config = site.adopted(config, source)
-    return reader.read(
+    macros, flavour = site.definitions(source, config), site.read_as(source, config)
+    asked = (source.path, source.text, config.target, config.brackets, macros, flavour)
+    for known, document in _last_read:
+        if known == asked and type(document.source) is type(source) is Source:
+            return document
+    document = reader.read(
         source,
         target=config.target,
         brackets=config.brackets,
-        definitions=site.definitions(source, config),
-        flavour=site.read_as(source, config),
+        definitions=macros,
+        flavour=flavour,
     )
+    _last_read[:] = [(asked, document)]
+    return document
 
 
 def spelled(source: Source, config: Config) -> dict[str, str]:

@@ -27,6 +27,7 @@ from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.lines import system
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Inference, Role, Side, Step
+from mathpost.text.recall import of_the_last
 from mathpost.text.source import Span
 
 
@@ -37,6 +38,7 @@ class Decision(NamedTuple):
     row: str
 
 
+@of_the_last
 def steps(document: Document) -> tuple[Step, ...]:
     """All relations of the post, in reading order."""
     return tuple(step for step, _ in decisions(document))

@@ -22,6 +22,7 @@ from mathpost.maths.notation.brackets import CLOSERS, OPENERS, closing, outside,
 from mathpost.maths.notation.own_letters import own_letters
 from mathpost.maths.operators import Entry, notations
 from mathpost.maths.terms.term import Apply, Number, Term, Variable
+from mathpost.text.recall import of_the_last
 from mathpost.text.source import Span
 
 BOOK = "handbook"  # the choice that reads every letter as handbooks do
@@ -296,6 +297,7 @@ ORDERS = frozenset(
 )  # as books write the order of a function
 
 
+@of_the_last
 def spoken_of(document: Document) -> frozenset[str]:
     """The families that the post shows to speak of: by words, by what it is about, by a notation that nothing else has,
 

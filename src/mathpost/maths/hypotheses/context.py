@@ -20,6 +20,7 @@ from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Term
+from mathpost.text.recall import of_the_last
 from mathpost.text.source import Span
 
 NOISE = frozenset([r"\epsilon", r"\varepsilon", r"\xi", r"\zeta"])
@@ -166,6 +167,7 @@ class Context:
         return self.sections.within(place, at) and not cases.leaves_the_example(text[place:at])
 
 
+@of_the_last
 def context(document: Document, steps: Sequence[Step]) -> Context:
     """The context of a post, from all its steps and the words around its symbols."""
     post, known = collected(document, steps)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mathpost.maths.lexicon.sayings import Saying
 
 speaks_of_a_case = Saying(
@@ -112,6 +114,7 @@ def leaves_the_example(between: str) -> bool:
     return generalises(between) or proves(between)
 
 
+@lru_cache(maxsize=256)
 def since_the_last_generality(before: str) -> str:
     """What stands behind the last words that leave a special case, all of `before` where there are none."""
     return generalises.behind(before)

@@ -231,6 +231,7 @@ _DEPENDENCE = re.compile(
 )
 
 
+@lru_cache(maxsize=256)
 def denies_independence(before: str) -> bool:
     """Whether the last that the words say of independence is that there is none."""
     found = list(_DEPENDENCE.finditer(before.replace("不相关", "独立")))

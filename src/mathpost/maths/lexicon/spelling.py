@@ -22,6 +22,7 @@ from mathpost.maths.lexicon.identity_letters import unit_matrix
 from mathpost.maths.lexicon.policies import policies
 from mathpost.maths.lexicon.primes import primes
 from mathpost.maths.lexicon.unbracketed import declares_a_law, unbracketed
+from mathpost.text.recall import of_the_last
 
 ANY: frozenset[str] = frozenset()
 PAIR = frozenset([",", ";", "|", r"\|", r"\Vert", r"\parallel", r"\mid"])
@@ -88,6 +89,7 @@ def _spelling(document: Document) -> Spelling:
     )
 
 
+@of_the_last
 def as_meant(document: Document) -> Document:
     """`document` with the formulas that its claims are read from."""
     document = macros.written_out(document)

@@ -12,9 +12,25 @@ from mathpost.maths.notation.parts import Digits, Item, Scripted, UnreadError, b
 from mathpost.maths.notation.semantic_macros import spelled_out
 from mathpost.text.source import Span
 
+# Rows of a post are asked for by many who look for something in them. They are told apart by identity: to compare rows
+# would take as long as to read them.
+_known: dict[tuple[int, bool], tuple[Iterable[Node], tuple[Item, ...]]] = {}
+KEPT = 5_000  # rows, those of a few posts
+
 
 def items(nodes: Iterable[Node], *, grouped: bool = True) -> list[Item]:
     """The items of a row of nodes; `grouped` reads ``12,800`` as one number where no bracket is open."""
+    if type(nodes) is not tuple:
+        return _read(nodes, grouped)
+    known = _known.get((id(nodes), grouped))
+    if known is None:
+        if len(_known) >= KEPT:
+            _known.clear()
+        known = _known[id(nodes), grouped] = nodes, tuple(_read(nodes, grouped))
+    return [*known[1]]
+
+
+def _read(nodes: Iterable[Node], grouped: bool) -> list[Item]:
     out: list[Item] = []
     for node in spelled_out(nodes):
         _unfold(node, out)

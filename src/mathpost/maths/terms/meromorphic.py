@@ -11,12 +11,13 @@ from collections.abc import Collection
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, occurrences, operators
 from mathpost.maths.terms.traversal import leaves
 
-# by their values; what stands in them is looked at by itself. An endless sum has an `infinity` in its bounds.
+# by their values; what stands in them is looked at by itself. An endless sum has an `infinity` in its bounds. Averages
+# are sums over the outcomes of finite worlds, whose weights are the same in all domains.
 MEROMORPHIC = frozenset(
     "add multiply negate divide power exp sin cos tan cot sec csc sinh cosh tanh coth sech csch sigmoid softmax "
     "sum product index call delta factorial binomial derivative jacobian differential differentiate at pi euler_constant "
     "transpose trace determinant dot inner hadamard kronecker vectorised diagonal matrix identity ones entrywise "
-    "symmetric_part skew_part".split()
+    "symmetric_part skew_part expectation variance covariance comoment column_mean".split()
 )
 WHOLE = frozenset(["add", "multiply", "negate"])
 POWER = frozenset(["power"])

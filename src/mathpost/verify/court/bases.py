@@ -34,6 +34,7 @@ class Bases:
         self.context = context
         self.text = document.source.text
         self._found: dict[int, str] = {}
+        self._said: dict[int, str] = {}
         self._letters = [letters((*s.left.nodes, *s.right.nodes)) for s in steps]
         self._heads = [letters(s.left.nodes) for s in steps]
 
@@ -86,12 +87,15 @@ class Bases:
 
     def _told(self, number: int, place: int) -> str:
         """A step with the words of its paragraph."""
-        step = self.steps[number]
-        words = self.context.words
+        start = self.steps[number].span.start
+        if number not in self._said:
+            self._said[number] = self._saying(self.steps[number])
+        return f"{start < place} {self.context.sections.covers(start, place)} {self._said[number]}"
+
+    def _saying(self, step: Step) -> str:
+        """What a step says, and the words of its paragraph."""
         begin = self.text.rfind("\n\n", 0, step.span.start) + 1
-        paragraph = self.text[begin : words.end_of_paragraph(step.span.end)]
-        here = self.context.sections.covers(step.span.start, place)
-        return f"{step.span.start < place} {here} {_statement(step)} {paragraph}"
+        return f"{_statement(step)} {self.text[begin : self.context.words.end_of_paragraph(step.span.end)]}"
 
     @cached_property
     def _written(self) -> str:

@@ -22,6 +22,8 @@ from mathpost.verify.models.model import Model
 
 EXPONENTS = (12, 16, 20)  # the distances are 2 to minus these
 OF_SUMS = (4, 6, 8)  # where a sum has so many terms
+LONGER = 4  # times as many terms a sum has at the next of these distances
+SHARE = 4  # a model costs no less than one part in so many of what another one does
 BITS = 256
 STEADY = 0.15  # by how much two slopes may differ where there is an order to speak of
 FAST = 30  # an order beyond which nothing is told from zero
@@ -36,7 +38,8 @@ class Course:
 
     def __init__(self, tendency: Tendency, terms: Sequence[Term] = ()) -> None:
         self.tendency = tendency
-        self.exponents = OF_SUMS if any(_lengthens(t, tendency) for t in terms) else EXPONENTS
+        self.lengthens = any(_lengthens(t, tendency) for t in terms)
+        self.exponents = OF_SUMS if self.lengthens else EXPONENTS
         self._moved: dict[tuple[int, int], tuple[Term, Term]] = {}
 
     def moved(self, term: Term, exponent: int) -> Term:
@@ -56,10 +59,11 @@ def _lengthens(term: Term, tendency: Tendency) -> bool:
 
 
 class Approach:
-    """One model on a course."""
+    """One model on a course; `others` have to show the same before it counts."""
 
-    def __init__(self, course: Course, model: Model, fuel: Fuel) -> None:
+    def __init__(self, course: Course, model: Model, fuel: Fuel, others: int = 0) -> None:
         self.course = course
+        self.others = others
         self.model = model
         self.fuel = fuel
         self._values: dict[tuple[int, int], tuple[Term, Value | None]] = {}
@@ -99,8 +103,12 @@ class Approach:
         """
         sizes: list[float] = []
         exponents = self.course.exponents
+        spent: list[int] = []
         for exponent in exponents:
+            before = self.fuel.left
             value = self.change(term, exponent) if varying else self.value(term, exponent)
+            spent.append(before - self.fuel.left)
+            self._unless_too_long(spent)
             if value is None:
                 return None
             sizes.append(magnitude(value))
@@ -114,6 +122,19 @@ class Approach:
         if FAST < steps[0] < steps[-1]:
             return math.inf  # faster than every power
         return steps[-1] if max(steps) - min(steps) < STEADY else math.nan
+
+    def _unless_too_long(self, spent: Sequence[int]) -> None:
+        """Spends the fuel at once that would run out on the way, as the sums grow, or in the models that have to follow."""
+        if not self.course.lengthens:
+            return
+        way = [*spent]
+        growth = (way[-1] - way[-2]) * LONGER if len(way) > 1 else way[-1] * (LONGER - 1)
+        while len(way) < len(self.course.exponents):
+            way.append(way[-1] + max(0, growth))
+            growth *= LONGER
+        ahead = sum(way[len(spent) :]) + sum(way) * self.others // SHARE
+        if len(spent) < len(way) and ahead > self.fuel.left:
+            self.fuel.left = min(self.fuel.left, -1)
 
     def change(self, term: Term, exponent: int) -> Value | None:
         """By how much `term` changes when the distance is halved."""

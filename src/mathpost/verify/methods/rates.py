@@ -89,15 +89,22 @@ class Result(NamedTuple):
     beside: Comparison | None = None
 
 
-def examine(stated: Expansion, tendency: Tendency, draws: Draws, *, confirming: bool = False) -> Finding:
+def examine(
+    stated: Expansion,
+    tendency: Tendency,
+    draws: Draws,
+    *,
+    confirming: bool = False,
+    agreeing: bool = False,
+) -> Finding:
     """What the rates in random models say of `stated` as the symbols of `tendency` move; `confirming`: one model in which
-    it does not hold ends the search.
+    it does not hold ends the search; `agreeing`: nobody asks how it fails, and such a model ends those of its level.
     """
     failing: list[tuple[Result, Level]] = []
     undecided = False
     course = Course(tendency, (stated.left, stated.main))
     for level in LEVELS:
-        ways = _at_level(stated, course, draws, level, confirming)
+        ways = _at_level(stated, course, draws, level, confirming or agreeing)
         found = [result for _, result in ways]
         outcomes = {r.outcome for r in found}
         if len(found) >= ENOUGH and outcomes == {"holds"}:
@@ -125,7 +132,7 @@ def expands(implied: Implied, draws: Draws) -> Finding | None:
     order higher than it.
     """
     stated, tendency, expanded = implied
-    finding = examine(stated, tendency, draws)
+    finding = examine(stated, tendency, draws, agreeing=True)
     if finding.kind != "together":
         return None
     if not expanded:
@@ -197,7 +204,7 @@ def _at_level(
     found: list[tuple[Approach, Result]] = []
     outcomes: set[Outcome] = set()
     for model in draws.at(level):
-        approach = Approach(course, model, draws.fuel)
+        approach = Approach(course, model, draws.fuel, max(0, ENOUGH - 1 - len(found)))
         result = _result(stated, approach)
         if result is not None:
             found.append((approach, result))

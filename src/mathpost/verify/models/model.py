@@ -185,8 +185,9 @@ _PART = {
 
 
 class _Wave(NamedTuple):
-    """``sin(phase + weights·x)``, a part of a random function."""
+    """``height · sin(phase + weights·x)``, a part of a random function."""
 
+    height: Scalar
     phase: Scalar
     weights: tuple[Scalar, ...]
 
@@ -218,7 +219,7 @@ class Model:
         self.values: dict[object, Value] = {}  # of terms, at the one precision that a way is gone with
         self._arrays: dict[tuple[str, tuple[int, ...]], Value] = {}
         self._named: dict[str, frozenset[str]] = {}
-        self._waves: dict[tuple[str, tuple[int, ...]], tuple[_Wave, ...]] = {}
+        self._waves: dict[tuple[str, tuple[int, ...]], tuple[Scalar, tuple[_Wave, ...]]] = {}
 
     # --- draws ------------------------------------------------------------------------------------------------------
 
@@ -405,26 +406,30 @@ class Model:
     def function(self, name: str, arguments: Sequence[Value]) -> Scalar:
         """A random smooth function, in the range of this model's level: ``c + Σ a_k sin(w_k·x + s_k)``."""
         parts = [part for argument in arguments for part in values.entries(argument)]
-        total: Scalar = values.dyadic(self.bits(f"{name}()") % 512, 10)
-        for k, wave in enumerate(self.waves(name, arguments)):
+        total, waves = self.waves(name, arguments)
+        for wave in waves:
             phase = values.add(wave.phase, values.dot(wave.weights, parts))
-            total = values.add(total, values.multiply(values.dyadic(341 - 64 * k, 10), values.sin(phase)))
+            total = values.add(total, values.multiply(wave.height, values.sin(phase)))
         if self.level == "real":
             return values.multiply(2, total)
         if self.level == "positive":
             return values.exp(total)
         return values.divide(1, values.add(1, values.exp(total)))
 
-    def waves(self, name: str, arguments: Sequence[Value]) -> tuple[_Wave, ...]:
-        """The waves that a random function is made of; their numbers are exact, whatever the precision."""
-        sizes = tuple(len(values.entries(a)) for a in arguments)
-        if (name, sizes) not in self._waves:
-            self._waves[name, sizes] = tuple(self._wave(name, k, sizes) for k in range(WAVES))
-        return self._waves[name, sizes]
+    def waves(self, name: str, arguments: Sequence[Value]) -> tuple[Scalar, tuple[_Wave, ...]]:
+        """What a random function is made of: a constant and waves; their numbers are exact, whatever the precision."""
+        sizes = tuple([len(values.entries(a)) for a in arguments])
+        found = self._waves.get((name, sizes))
+        if found is None:
+            constant = values.dyadic(self.bits(f"{name}()") % 512, 10)
+            found = constant, tuple(self._wave(name, k, sizes) for k in range(WAVES))
+            self._waves[name, sizes] = found
+        return found
 
     def _wave(self, name: str, k: int, sizes: Sequence[int]) -> _Wave:
         places = (f"{name}({k},{n},{m}" for n, size in enumerate(sizes) for m in range(size))
         return _Wave(
+            values.dyadic(341 - 64 * k, 10),
             values.dyadic(self.bits(f"{name}({k}") % 4096, 10),
             tuple(values.dyadic(300 + self.bits(place) % 1024, 10) for place in places),
         )

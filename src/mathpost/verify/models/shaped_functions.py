@@ -98,7 +98,7 @@ def _directions(
 ) -> list[tuple[Scalar, tuple[Scalar, ...]]]:
     """The phases and directions of the waves, each direction with signs of its own."""
     found = []
-    for k, wave in enumerate(model.waves(name, arguments)):
+    for k, wave in enumerate(model.waves(name, arguments)[1]):
         signs = [1 if model.bits(f"{name} turns {k},{m}") % 2 else -1 for m in range(len(wave.weights))]
         turned = tuple(values.multiply(s, w) for s, w in zip(signs, wave.weights, strict=True))
         found.append((wave.phase, turned))

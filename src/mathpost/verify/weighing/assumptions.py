@@ -7,6 +7,7 @@ its reader.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from mathpost.maths.terms.outcomes import CAPITALS
@@ -97,6 +98,7 @@ def assumption(
         and not (each.centred and ("centred" not in spoken or _keeps_means(right)))
     ]
 
+    @cache
     def kind(each: Assumption) -> str:
         return examine(left, right, sign, each.of(plan), refuting=never, fuel=fuel).kind
 
