@@ -239,6 +239,8 @@ def test_images_are_found_beside_the_post_and_nowhere_else(tmp_path: Path) -> No
     post = str(tmp_path / "posts" / "p.md")
     assert figures.local("a%20b.png", post) == (tmp_path / "posts" / "a b.png").resolve()
     assert figures.local("/b.png", post) == (tmp_path / "static" / "b.png").resolve()
+    assert figures.local("{{site.base_url}}/b.png", post) == (tmp_path / "static" / "b.png").resolve()
+    assert figures.local("%7B%7B%20site.baseurl%20%7D%7D/b.png", post) is not None
     assert figures.local("secret.txt", post) is None and figures.local("https://a.org/b.png", post) is None
 
 

@@ -6,12 +6,14 @@ import sys
 
 import pytest
 
+from mathpost.document import flavours
 from mathpost.document.numbering import Scheme, plan
 from mathpost.document.reader import read
 from mathpost.latex.parser import parse
 from mathpost.publish import latex, pandoc
 from mathpost.publish.colours import colour
 from mathpost.publish.definitions import written
+from mathpost.publish.edition import author
 from mathpost.text.source import Source, Span
 
 DEFAULT, USUAL = Scheme(), Scheme("usual")
@@ -548,3 +550,41 @@ def test_long_code_may_break() -> None:
 
 def test_formulas_in_damaged_html_are_kept() -> None:
     assert "\\(x\\)" in body('<div class="a">\n<b name="c<!---d">$x$\n</div>\n')
+
+
+# --- small print, notes, authors --------------------------------------------------------------------------
+
+
+def test_sentences_in_small_print_break_into_lines() -> None:
+    assert body("The rest <sub>is a note that authors set low for its small letters</sub>") == (
+        "The rest is a note that authors set low for its small letters"
+    )
+    assert "\\textsubscript{2}" in body("H<sub>2</sub>O")
+
+
+QUARTO = "A word^[its *note*, with a [link](https://x.org) and $a$] and `code^[x]`.\n\n```\ny^[z]\n```\n"
+
+
+def test_notes_in_the_text_are_footnotes() -> None:
+    document = read(Source("post.qmd", QUARTO), flavour=flavours.named("quarto"))
+    made = latex.write(document, plan(document)).text
+    assert made.count("\\footnote{its \\emph{note}, with a") == 1
+    assert "code\\^{}{[}x{]}" in made and "y^[z]" in made
+
+
+def test_a_bracket_behind_a_caret_is_a_note_where_the_flavour_has_notes() -> None:
+    assert "\\footnote" not in body("A citation^[1] here")
+
+
+@pytest.mark.parametrize(
+    ("named", "expected"),
+    [
+        ("Ada Lovelace", "Ada Lovelace"),
+        ("[Ada Lovelace, Mary Somerville]", "Ada Lovelace, Mary Somerville"),
+        ("\n  - name: Ada Lovelace\n    url: https://x.org", "Ada Lovelace"),
+        ("\n  name: {given: Ada, family: Lovelace}", "Ada Lovelace"),
+    ],
+)
+def test_authors_may_be_tables(named: str, expected: str) -> None:
+    document = read(Source("post.md", f"---\ntitle: T\nauthor: {named}\n---\n\nText\n"))
+    assert author(document.front_matter) == expected

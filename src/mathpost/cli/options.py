@@ -58,7 +58,7 @@ def common(command: F) -> F:
             help="Folder of the cache.  [default: .enhance_cache]",
         ),
         click.option("--no-cache", is_flag=True, help="Ignore the cache."),
-        click.option("-q", "--quiet", is_flag=True, help="Print errors only."),
+        click.option("-q", "--quiet", is_flag=True, help="Print results and errors only, no summary."),
         click.option("-v", "--verbose", is_flag=True, help="Print a line per post."),
     ]
     return reduce(lambda decorated, option: option(decorated), reversed(options), command)

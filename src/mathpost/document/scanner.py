@@ -19,7 +19,14 @@ from mathpost.document.document import CodeBlock, Kind, ReadingFault
 from mathpost.document.dollars import Dollars
 from mathpost.document.opaque import Layout, Region, layout
 from mathpost.document.prose import is_mathematics, is_money, is_prose
-from mathpost.document.spelling import Brackets, bracket_spelling, doubled_inline, in_a_line
+from mathpost.document.spelling import (
+    Brackets,
+    bracket_spelling,
+    coded_dollars,
+    coded_formula,
+    doubled_inline,
+    in_a_line,
+)
 from mathpost.text.source import Source, Span
 
 # `\\$5` is a price: the engine takes one backslash away, and the renderer the other.
@@ -86,6 +93,7 @@ def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> S
     spelling: Brackets = (
         "\\" if brackets or latex else bracket_spelling(text[slice(*block)] for block in plan.blocks)
     )
+    coded = not latex and coded_dollars(text[slice(*block)] for block in plan.blocks)
     formulas = [_fenced(source.text, r) for r in plan.regions if r.kind == "math"]
     opaque = [r.span for r in plan.regions if r.kind != "math"]
     opaque += paper.hidden(source.text) if latex else ()
@@ -94,7 +102,8 @@ def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> S
     for block in plan.blocks:
         if block.end <= resume:
             continue
-        reader = _Block(text, Span(max(block.start, resume), block.end), plan, spelling, latex=latex)
+        span = Span(max(block.start, resume), block.end)
+        reader = _Block(text, span, plan, spelling, latex=latex, coded=coded)
         reader.read()
         formulas += reader.formulas
         opaque += reader.opaque
@@ -135,11 +144,19 @@ class _Block:
     """The scan of one block of text."""
 
     def __init__(
-        self, text: str, block: Span, plan: Layout, brackets: Brackets, *, latex: bool = False
+        self,
+        text: str,
+        block: Span,
+        plan: Layout,
+        brackets: Brackets,
+        *,
+        latex: bool = False,
+        coded: bool = False,
     ) -> None:
         self.text, self.start, self.end, self.plan = text, block.start, block.end, plan
         self.openers = _LATEX_OPENER if latex else _BRACKET_OPENERS[brackets]
         self.latex = latex
+        self.coded = coded
         self.brackets = brackets
         self.at = block.start
         self.formulas: list[Found] = []
@@ -189,6 +206,9 @@ class _Block:
                 body = Span(inside, close.start())
                 self.formulas.append(Found("inline", "math", Span(role.start(), close.end()), body))
                 return close.end()
+            if close and self.coded and (dollars := coded_formula(self.text[start : close.end()])):
+                kind: Kind = "display" if dollars == "$$" else "inline"
+                return self._keep(kind, f"`{dollars}", Span(start, close.end()), 1 + len(dollars))
             if close:
                 self.opaque.append(Span(start, close.end()))
                 return close.end()

@@ -3,7 +3,8 @@ r"""How a post spells its formulas, where a sign means one thing in one dialect 
 Are ``\(…\)`` and ``\[…\]`` formulas, or the escapes that Markdown takes them for? Nobody says so, but what stands
 between them does: commands and scripts are mathematics, numbers and words are footnote marks, intervals and titles
 of links. Where an engine takes one backslash away, authors write two. And ``$$x$$`` within a line is a display for
-MathJax, but kramdown, which knows no single dollars, sets it in the line.
+MathJax, but kramdown, which knows no single dollars, sets it in the line. Some sites (blogdown, often on Hugo) write
+formulas as code, `` `$x$` ``, and a script takes the backticks away.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ Brackets = Literal["", "\\", "\\\\"]
 """What stands before a bracket that opens a formula; empty where none does."""
 
 _ENOUGH = 2
+_RARE = 10  # times as many doubled dollars within lines as single ones
 _LINE_HEAD = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _LABEL = re.compile(r"[({:]|\\tag")
 _NUMBERED = re.compile(r"\\(?:tag|label)(?![A-Za-z])")
@@ -26,6 +28,8 @@ _PAIR = re.compile(
     r"(?<!\\)(\\{1,2})(?:\(((?:(?!\\[()])[\s\S]){1,500}?)\1\)|\[((?:(?!\\[\[\]][^\d])[\s\S]){1,4000}?)\1\])"
 )
 _CODE = re.compile(r"(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)")
+_CODED = re.compile(r"`(\$\$?)(?!\$)(?=[^`]*[^`$\s])[^`]*?(?<!\$)\1`")
+_ENOUGH_CODE = 4  # of formulas as code: a post about LaTeX shows one or two
 _DOLLARS = re.compile(r"(\$\$?)(?!\s)[^$]+?\1")
 _COMMAND = re.compile(r"\\[A-Za-z]{2,}|[\w)}]\^\{")
 _MATHEMATICS = re.compile(
@@ -55,15 +59,33 @@ def bracket_spelling(blocks: Iterable[str]) -> Brackets:
     return ""
 
 
+def coded_dollars(blocks: Iterable[str]) -> bool:
+    """Whether the post with these blocks of text writes its formulas as code: several do, and no dollars stand outside."""
+    coded = outside = 0
+    for block in blocks:
+        if "$" in block:
+            coded += sum(coded_formula(code[0]) is not None for code in _CODE.finditer(block))
+            outside += len(_DOLLARS.findall(_CODE.sub(" ", block)))
+    return coded >= _ENOUGH_CODE and outside * _ENOUGH_CODE <= coded
+
+
+def coded_formula(code: str) -> str | None:
+    """The dollars of a formula that is written as a code span: of `` `$x$` `` ``$``."""
+    found = _CODED.fullmatch(code)
+    return found[1] if found else None
+
+
 def doubled_inline(text: str, formulas: Sequence[Span]) -> bool:
     """Whether ``$$`` within a line of text stands for ``$``, as in kramdown: `formulas` are all with dollars.
 
-    One with a number or a label is a display, and its author knows it.
+    One with a number or a label is a display, and its author knows it. A single dollar here and there, which the script on the
+    page reads, changes nothing.
     """
-    if any(text[start + 1] != "$" for start, _ in formulas):
-        return False
-    found = [span for span in formulas if in_a_line(text, span)]
-    return len(found) >= _ENOUGH and not any(_NUMBERED.search(text, *span) for span in found)
+    single = sum(text[start + 1] != "$" for start, _ in formulas)
+    found = [span for span in formulas if text[span.start + 1] == "$" and in_a_line(text, span)]
+    return len(found) >= max(_ENOUGH, _RARE * single) and not any(
+        _NUMBERED.search(text, *span) for span in found
+    )
 
 
 def in_a_line(text: str, span: Span) -> bool:

@@ -203,8 +203,16 @@ class Edition:
 
 def author(front_matter: Mapping[str, Any]) -> str:
     """The author or authors that a post names."""
-    named = front_matter.get("author")
-    return ", ".join(map(str, named)) if isinstance(named, list) else str(named or "")
+    named = front_matter.get("author") or front_matter.get("authors")
+    return ", ".join(filter(None, map(_person, named if isinstance(named, list) else [named])))
+
+
+def _person(named: object) -> str:
+    """One author: a name, or a table with one, as in Quarto; names may have parts."""
+    if isinstance(named, Mapping):
+        parts = [named.get("given"), named.get("family")]
+        return _person(named.get("name") or named.get("literal") or parts)
+    return " ".join(map(str, filter(None, named))) if isinstance(named, list) else str(named or "")
 
 
 def chapter_anchor(entry: Entry) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
@@ -9,6 +10,7 @@ from urllib.parse import unquote
 from mathpost.publish import fragments
 from mathpost.publish.manuscript import Manuscript, elements
 
+_SITE = re.compile(r"^\{\{\s*site\.\w+\s*\}\}/?")  # where Jekyll puts the address of the site
 _KINDS = frozenset((".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf"))
 _LEVELS = 3  # folders above a post that may be the root of its site
 _ROOTS = ("", "static", "public", "source", "images", "img", "assets")
@@ -34,7 +36,8 @@ def local(address: str, post: str) -> Path | None:
     """
     if "://" in address or address.startswith(("data:", "//")):
         return None
-    plain = Path(unquote(address.partition("?")[0]).lstrip("/"))
+    address = _SITE.sub("/", unquote(address.partition("?")[0]))
+    plain = Path(address.lstrip("/"))
     if plain.suffix.lower() not in _KINDS:
         return None
     folder = Path(post).absolute().parent

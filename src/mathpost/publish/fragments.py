@@ -28,6 +28,7 @@ _PAIRED = {
     "sup": "Superscript",
 }
 _PAIRED |= {"del": "Strikeout", "s": "Strikeout", "u": "Underline"}
+_LONGEST_SCRIPT = 5  # spaces
 _BLOCK_NAMES = """
 address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2
 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul
@@ -104,12 +105,17 @@ def paired(inlines: list[Element]) -> list[Element]:
         if name in _PAIRED and tag.startswith("</") and (at := _partner(open_tags, name)) is not None:
             inner = done[at + 1 :]
             del done[at:]
-            done.append({"t": _PAIRED[name], "c": inner})
+            done += inner if _is_small_print(name, inner) else [{"t": _PAIRED[name], "c": inner}]
             continue
         if name in _PAIRED and not tag.startswith("</"):
             open_tags.append((name, len(done)))
         done.append(element)
     return done
+
+
+def _is_small_print(name: str, inner: list[Element]) -> bool:
+    """Whether authors set sentences lower or higher for their small letters; LaTeX would not break them."""
+    return name in ("sub", "sup") and sum(e["t"] in ("Space", "SoftBreak") for e in inner) > _LONGEST_SCRIPT
 
 
 def _partner(open_tags: list[tuple[str, int]], name: str) -> int | None:

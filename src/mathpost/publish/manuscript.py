@@ -23,7 +23,7 @@ from mathpost.document.flavour import PLAIN
 from mathpost.document.numbering import Numbering, plan
 from mathpost.document.pages import PageNumbers, is_built
 from mathpost.document.tagging import insertion
-from mathpost.publish import fragments, glyphs, pandoc
+from mathpost.publish import fragments, glyphs, notes, pandoc
 from mathpost.publish.bibliography import NOTHING, Bibliography, bibliography
 from mathpost.publish.boxes import boxed
 from mathpost.publish.elements import plain
@@ -93,6 +93,7 @@ def manuscript(
         MissingPandocError, PandocError: see `mathpost.publish.pandoc`.
         UncarriedError: the flavour of the post writes what no export can carry.
     """
+    inline_notes = document.flavour.name in notes.FLAVOURS
     document, numbering = _translated(document, numbering, target, brackets)
     document, numbering = _numbered(document, numbering, target, brackets, named)
     own_names = names(document, numbering)
@@ -102,7 +103,8 @@ def manuscript(
     )
     chinese = any(map(glyphs.is_chinese, document.source.text))
     try:
-        blocks = pandoc.blocks(prose.text, smart=not chinese)
+        text = notes.at_the_end(prose.text) if inline_notes else prose.text
+        blocks = pandoc.blocks(text, smart=not chinese)
         targets = frozenset(_targets(blocks))
         blocks = grouped(boxed(blocks), told(document))
     except RecursionError:

@@ -68,7 +68,6 @@ _CELL_THEOREM = re.compile(r"^[ \t]*`{3,}\{([a-z]+)(?:[ ,]+([^}\n]*))?\}[ \t]*\n
 _HEADING_ATTRIBUTES = re.compile(r"(?<=\S)[ \t]*\{(?:[#.-]|[\w-]+=)[^{}\n]*\}(?=[ \t]*$)", re.M)
 _IMAGE = re.compile(r"!\[([^\[\]\n]*)(\]\([^()\n]*\))(\{[^{}\n]*\})?")
 _SPAN = re.compile(r"(?<!!)\[([^\[\]\n]*)\](\{[.#][^{}\n]*\})(?!\()")
-_NOTE = re.compile(r"\^\[([^\[\]\n]*)\]")
 _SHORTCODE = re.compile(r"\{\{[<%][^\n{}]*[>%]\}\}")
 _TAG = re.compile(r"(?<!\{)\{%-?[ \t]*([\w-]*)[^{}%]*-?%\}")
 _VARIABLE = re.compile(r"\{\{[ \t]*[\w.]+[^{}\n]*\}\}")
@@ -242,9 +241,6 @@ def _of_pandoc(work: _Work) -> None:
     work.rewrite(_HEADING_ATTRIBUTES, lambda _: "")
     for found in work.each(_SPAN):
         work.put(Span(*found.span(2)), "")
-    for found in work.each(_NOTE):
-        work.put(Span(found.start(), found.start() + 2), " (")
-        work.put(Span(found.end() - 1, found.end()), ")")
     _shortcodes(work)
     work.references()
     _citations(work)

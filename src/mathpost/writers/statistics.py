@@ -25,7 +25,7 @@ def table(totals: Totals, reasons: dict[str, str]) -> str:
     ]
     if totals.verdicts:
         verdicts = ", ".join(f"{totals.verdicts[v]} {v}" for v in VERDICTS)
-        lines.append(f"{totals.claims} claims: {verdicts}")
+        lines.append(f"{totals.claims} {'claim' if totals.claims == 1 else 'claims'}: {verdicts}")
         for reason, n in sorted(totals.reasons.items(), key=lambda item: (-item[1], item[0])):
             meaning = reasons.get(reason, "").partition(". ")[0]
             lines.append(f"{n:>{width}}  unchecked: {reason:<15}  {meaning}".rstrip())

@@ -17,6 +17,14 @@ class UndecidedError(Exception):
     """The code is not compared: what stopped it."""
 
 
+class UnknownNameError(UndecidedError):
+    """A name of the code that stands for no symbol of the formula."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"`{name}` is no symbol of the formula")
+        self.name = name
+
+
 class Linear(NamedTuple):
     """A symbol and a whole number added to it: a place, a bound or a length; without a symbol a whole number."""
 

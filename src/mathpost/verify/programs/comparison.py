@@ -1,17 +1,20 @@
 """Formulas and the code beneath them: what the code computes is put beside the formula, and the court judges it there.
 
-A fence of Python belongs to the last display before it. The code must name what it computes as the left side does; then
-``right side = what the code computes`` is heard like a step of the post, with all its definitions and readings.
+A fence of Python belongs to the last display before it. Where the code names what it computes as the left side does,
+``right side = what the code computes`` is heard like a step of the post, with all its definitions and readings. A result
+with another name may be anything, so it is compared too, but only reported where it agrees.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from mathpost.document.document import CodeBlock, Document
 from mathpost.maths.claims import statements
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.step import Step
@@ -20,9 +23,20 @@ from mathpost.text.source import Source, Span
 from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
-from mathpost.verify.programs.arrays import Linear, UndecidedError, Value
+from mathpost.verify.programs.arrays import Linear, UndecidedError, UnknownNameError, Value
 from mathpost.verify.programs.interpreter import Interpreter
-from mathpost.verify.programs.names import is_named
+from mathpost.verify.programs.names import places, words
+from mathpost.verify.programs.results import (
+    ResultOfCode,
+    functions,
+    guessed,
+    modules,
+    named_result,
+    names_used,
+    other_results,
+    renamed,
+    unnamed,
+)
 from mathpost.verify.programs.symbols import Symbols, symbols
 from mathpost.verify.reasons.registry import trial
 
@@ -31,10 +45,15 @@ _LONGEST = 8_000  # characters of a fence
 _LONGEST_LATEX = 1_500
 _NEAR = 900  # characters between a display and its code
 _MOST = 40  # fences of a post
+_GUESSES = 4  # names of a fence that are taken for symbols of other names
+_TRIED = 3  # equations of a display that code without their names is compared with
 _STOPS = " \t\n,.;，。；"
 
 OF_CONDITIONS = frozenset(
-    "derived-symbol free-symbol law-of-entries hidden-variable value-of-a-symbol unknown-entry array-of-a-value equation-for-one".split()
+    (
+        "derived-symbol free-symbol law-of-entries hidden-variable value-of-a-symbol unknown-entry array-of-a-value "
+        "equation-for-one second-definition words-of-an-equation set-by-words demanded-by-words size-tied array-tied"
+    ).split()
 )
 """Reasons to take an equation for a condition on its symbols: code computes its result for all of them."""
 
@@ -54,6 +73,11 @@ class Compared(NamedTuple):
     verdict: Verdict
     latex: str = ""
     overflows: bool = False
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether the code or the formula was not read."""
+        return isinstance(self.verdict, Unchecked) and self.verdict.reason == "unread"
 
 
 class _Code(NamedTuple):
@@ -96,25 +120,38 @@ class _Comparer:
         self.document, self.steps, self.around, self.read = document, steps, around, read
         self.readings = Readings(steps, around)
         self.sizes: tuple[str, ...] = ()
+        self.unnamed = ""  # a symbol of the formula last compared that its code does not name
 
     def of(self, code: _Code, before: Sequence[_Code]) -> Compared | None:
-        """What is found of one fence; None where it stands beneath no formula that it names."""
-        for number in self._above(code.block.span.start):
-            step = self.steps[number]
-            named = _result(code.tree, step.left.text)
-            if named is None:
-                continue
-            name, function = named
-            try:
-                latex = self._latex(number, code, before, function, name)
-                verdict, latex = self._judged(step, code, latex)
-            except UndecidedError as error:
-                return Compared(code.block.span, step.formula, name, Unchecked("unread", str(error)))
-            overflows = isinstance(verdict, Proved | Agrees) and _overflows(self._right(number), code.tree)
-            return Compared(
-                code.block.span, step.formula, name, verdict, latex[0] if latex else "", overflows
-            )
-        return None
+        """What is found of one fence; None where it stands beneath no formula that it computes."""
+        above = list(self._above(code.block.span.start))
+        named = [(n, r) for n in above if (r := named_result(code.tree, self._left(n))) is not None][:_TRIED]
+        found = [self._compared(code, before, *each) for each in named]
+        first = min(found, key=_preference, default=None)
+        if first is not None and not first.is_unread:
+            return first
+        others = [(n, r) for n in above[:_TRIED] for r in other_results(code.tree)]
+        for number, result in (*named, *others):
+            other = self._compared(code, before, number, result, guesses=True)
+            if isinstance(other.verdict, Proved | Agrees):
+                return other
+        return first
+
+    def _compared(
+        self, code: _Code, before: Sequence[_Code], number: int, result: ResultOfCode, guesses: bool = False
+    ) -> Compared:
+        """The equation `number` beside one result of a fence; with `guesses`, names of the code may be any symbols."""
+        step = self.steps[number]
+        try:
+            latex = self._latex(number, code, before, result, guesses)
+            verdict, latex = self._judged(step, code, latex)
+            if isinstance(verdict, Refuted) and self.unnamed:
+                raise UndecidedError(f"the code does not name {self.unnamed}")
+        except UndecidedError as error:
+            return Compared(code.block.span, step.formula, result.name, Unchecked("unread", str(error)))
+        overflows = isinstance(verdict, Proved | Agrees) and _overflows(self._right(number), code.tree)
+        written = latex[0] if latex else ""
+        return Compared(code.block.span, step.formula, result.name, verdict, written, overflows)
 
     def _above(self, start: int) -> Iterator[int]:
         """The equations of the last display before a fence, the last one first."""
@@ -131,31 +168,55 @@ class _Comparer:
         between = [h.span for h in self.document.headings] + [c.span for c in self.document.code]
         return any(start <= span.start < end for span in between)
 
+    def _left(self, number: int) -> str:
+        """The left side that the code may name: that of the first link of a chain."""
+        while number and self.steps[number].interior and self.steps[number - 1].sign == "=":
+            number -= 1
+        return self.steps[number].left.text
+
     def _right(self, number: int) -> Term:
         return self._sides(number)[1]
 
-    def _sides(self, number: int) -> tuple[Term, Term]:
+    def _sides(self, number: int) -> tuple[Term | None, Term]:
+        """Both sides; only the right one has to be read, since the code says what the left one stands for."""
+        conventions = self.around.conventions
         try:
-            reading, _ = self.readings.literal(number, self.around.conventions)
+            return self.readings.literal(number, conventions)[0].sides
+        except (UnreadError, RecursionError):
+            pass
+        try:
+            return None, elaborate(self.steps[number].right.nodes, conventions).term
         except (UnreadError, RecursionError) as error:
             raise UndecidedError("the formula is not read") from error
-        return reading.sides
 
     def _latex(
-        self, number: int, code: _Code, before: Sequence[_Code], function: ast.FunctionDef | None, name: str
+        self, number: int, code: _Code, before: Sequence[_Code], result: ResultOfCode, guesses: bool
     ) -> list[str]:
         """What the code computes at the places of the left side: once for each number at which its index may begin."""
         left, right = self._sides(number)
-        found = symbols(left, right, self.document.source.text)
+        found = symbols(left, right, self.document.source.text, places(self._left(number)))
         self.sizes = found.sizes
-        earlier = {f.name: f for c in (*before, code) for f in c.tree.body if isinstance(f, ast.FunctionDef)}
-        reader = Interpreter(found.values, earlier, found.letters)
+        for _ in range(_GUESSES if guesses else 1):
+            try:
+                return self._read(number, code, before, result, found)
+            except UnknownNameError as error:
+                value = guessed(error.name, found.values, names_used(code.tree)) if guesses else None
+                if value is None:
+                    raise
+                found = found._replace(values={**found.values, error.name: value})
+        raise UndecidedError("too many names that the formula does not have")
+
+    def _read(
+        self, number: int, code: _Code, before: Sequence[_Code], result: ResultOfCode, found: Symbols
+    ) -> list[str]:
+        earlier = {f.name: f for c in (*before, code) for f in functions(c.tree)}
+        aliases = frozenset(name for c in (*before, code) for name in modules(c.tree))
+        reader = Interpreter(found.values, earlier, found.letters, aliases)
+        reader.words = words(self.steps[number].right.text)
         try:
-            if function is not None:
-                _, value = reader.block(function.body, reader.defaults(function))
-            else:
-                names, _ = reader.block(code.tree.body, {})
-                value = names.get(name)
+            given = renamed(result.function, self._left(number), found.values) if result.function else {}
+            self.unnamed = unnamed(found.values, names_used(code.tree), given)
+            value = self._value(reader, code, result, given)
             if not isinstance(value, Value):
                 raise UndecidedError("no single value")
             written = list(dict.fromkeys(_at(value, found, low) for low in (1, 0)))
@@ -164,6 +225,16 @@ class _Comparer:
         if any("#" in each or len(each) > _LONGEST_LATEX for each in written):
             raise UndecidedError("the length of an axis that the formula does not name")
         return written
+
+    def _value(
+        self, reader: Interpreter, code: _Code, result: ResultOfCode, given: Mapping[str, Value]
+    ) -> Value | tuple[Value, ...] | None:
+        """What the code computes where it computes `result`; `given` are arguments of a function with other names."""
+        if result.function is None:
+            names, _ = reader.block(code.tree.body, {})
+            return names.get(result.name) if result.value is None else reader.value(result.value, names)
+        names, value = reader.block(result.function.body, {**reader.defaults(result.function), **given})
+        return names.get(result.local) if result.local else value
 
     def _judged(self, step: Step, code: _Code, written: Sequence[str]) -> tuple[Verdict, list[str]]:
         """The verdict on the first way to count that holds; refuted only if all are."""
@@ -188,11 +259,21 @@ class _Comparer:
         steps = statements.steps(again)
         inside = [k for k, s in enumerate(steps) if at <= s.span.start and s.span.end <= at + len(claim)]
         last = inside[-1] if inside else None
-        if last is None or steps[last].role != "claim":
+        if last is None or _bare(steps[last].left.text) != _bare(first):
             raise UndecidedError("the formula is no statement")
+        steps = (*steps[:last], replace(steps[last], role="claim"), *steps[last + 1 :])
         with trial(OF_CONDITIONS):
             verdict = judge(again, steps, {last})[last]
         return verdict if verdict is not None else Unchecked("limit", "time")
+
+
+def _preference(found: Compared) -> int:
+    """Of several equations for one name, the code computes one: it is refuted only where it computes none of them."""
+    return 0 if isinstance(found.verdict, Proved | Agrees) else 2 if isinstance(found.verdict, Refuted) else 1
+
+
+def _bare(latex: str) -> str:
+    return "".join(latex.split())
 
 
 def _at(value: Value, found: Symbols, low: int) -> str:
@@ -202,31 +283,6 @@ def _at(value: Value, found: Symbols, low: int) -> str:
     if len(value.axes) != len(found.places):
         raise UndecidedError("an array of another shape than the left side")
     return value.at([Linear(place, -low) for place in found.places]).latex
-
-
-def _result(tree: ast.Module, left: str) -> tuple[str, ast.FunctionDef | None] | None:
-    """The function or the name that the code computes, if it is called as the left side is."""
-    for statement in reversed(tree.body):
-        if isinstance(statement, ast.FunctionDef) and is_named(left, statement.name):
-            return statement.name, statement
-    for statement in reversed(tree.body):
-        for target in _targets(statement):
-            if is_named(left, target):
-                return target, None
-    return None
-
-
-def _targets(statement: ast.stmt) -> Iterator[str]:
-    """The names that a statement gives a value."""
-    for node in ast.walk(statement):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-        if (
-            isinstance(node, ast.Subscript)
-            and isinstance(node.ctx, ast.Store)
-            and isinstance(node.value, ast.Name)
-        ):
-            yield node.value.id
 
 
 def _overflows(right: Term, tree: ast.Module) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ from mathpost.verify.programs.arrays import (
     Piece,
     Places,
     UndecidedError,
+    UnknownNameError,
     Value,
     combined,
     constant,
@@ -26,14 +28,26 @@ from mathpost.verify.programs.arrays import (
     whole,
     with_axis,
 )
-from mathpost.verify.programs.calls import CONSTANTS, ENTRYWISE, MATRICES, MODULES, PAIRWISE, REDUCTIONS, SAME
+from mathpost.verify.programs.calls import (
+    CONSTANTS,
+    ENTRYWISE,
+    MATRICES,
+    MODULES,
+    OPERATIONS,
+    PAIRWISE,
+    REDUCTIONS,
+    SAME,
+)
 from mathpost.verify.programs.reductions import Letters, minus, negative, over, plus, power, times
 
 Result: TypeAlias = "Value | tuple[Value, ...]"
 STEPS = 4_000
 _TINY = Fraction(1, 10_000)  # a constant below keeps a logarithm or a quotient finite; no formula has it
 _SIZES = "nNmMdDkKTBLHCp"
+_OPTIONS = {"dim": "axis", "keepdim": "keepdims", "correction": "ddof"}  # as PyTorch calls them
 _RANDOM = frozenset("random randn rand normal uniform randint standard_normal choice".split())
+_BACKENDS = frozenset(["K", "T"])  # of Keras and Theano, where the formula has no such letter
+_SHOWN = frozenset("print display plt pyplot ax axes fig sns".split())
 FILLED = "[]"  # behind the name of an array: the entry that a loop gives it
 
 
@@ -41,10 +55,17 @@ class Expressions:
     """Reads expressions with the `symbols` of a formula and the functions that the post defined before."""
 
     def __init__(
-        self, symbols: Mapping[str, Value], functions: Mapping[str, ast.FunctionDef], used: frozenset[str]
+        self,
+        symbols: Mapping[str, Value],
+        functions: Mapping[str, ast.FunctionDef],
+        used: frozenset[str],
+        modules: frozenset[str] = frozenset(),
     ) -> None:
         self.symbols = symbols
         self.functions = dict(functions)
+        self.modules = MODULES | modules | (_BACKENDS - symbols.keys())
+        self.switches: dict[str, ast.expr] = {}  # arguments with a default, which may be an axis
+        self.words: frozenset[str] = frozenset()  # runs of letters in the formula, each a factor
         self.letters = Letters(used)
         self.left = STEPS
         self.calls: tuple[str, ...] = ()
@@ -73,7 +94,7 @@ class Expressions:
             case ast.Constant(value=int() as given):
                 return number(given)
             case ast.Constant(value=float() as given):
-                return constant(_decimal(given))
+                return self._decimal(given)
             case ast.Name(id=name):
                 return self._name(name, names)
             case ast.Tuple(elts=elements):
@@ -95,14 +116,24 @@ class Expressions:
                 return self._call(node, names)
         raise UndecidedError(type(node).__name__)
 
+    def _decimal(self, given: float) -> Value:
+        """A decimal fraction; a tiny one is an example of the ε of the formula."""
+        if 0 < abs(given) < _TINY:
+            if "eps" not in self.symbols:
+                raise UndecidedError("a tiny constant that keeps the numbers finite")
+            return self.symbols["eps"]
+        return constant(decimal(Fraction(repr(given))))
+
     def _name(self, name: str, names: Mapping[str, Result]) -> Value:
         found = names.get(name)
+        if found is None and name in self.words:
+            raise UndecidedError(f"{name}, a word that the formula sets as letters")
         if found is None:
             found = self.symbols.get(name)
         if found is None and len(name) == 1 and name in _SIZES:
             found = constant(whole(Linear(f"#{name}")))  # a length that the formula does not name
         if found is None:
-            raise UndecidedError(f"`{name}` is no symbol of the formula")
+            raise UnknownNameError(name)
         return one_array(found)
 
     def _operated(self, op: ast.operator, left: Value, right: Value) -> Value:
@@ -120,30 +151,45 @@ class Expressions:
                 return combined(left, right, times)
             case ast.Div() if not right.matrix:
                 return combined(left, right, over)
+            case ast.FloorDiv() if not right.matrix:
+                return mapped(combined(left, right, over), ENTRYWISE["floor"])
             case ast.Pow() if not left.matrix and not right.matrix:
                 return combined(left, right, power)
         raise UndecidedError(type(op).__name__)
 
     def _attribute(self, node: ast.Attribute, names: Mapping[str, Result]) -> Result:
-        if isinstance(node.value, ast.Name) and node.value.id in MODULES and node.value.id not in names:
+        if isinstance(node.value, ast.Name) and node.value.id in self.modules and node.value.id not in names:
             if node.attr in CONSTANTS:
                 return constant(Piece(CONSTANTS[node.attr]))
             raise UndecidedError(node.attr)
         owner = self.array(node.value, names)
         if node.attr == "T":
             return _turned(owner)
+        if node.attr == "shape" and owner.matrix:
+            return (self._width(), self._width())
         if node.attr == "shape":
             return tuple(constant(whole(_length(axis, k))) for k, axis in enumerate(owner.axes))
         if node.attr == "size" and len(owner.axes) == 1:
             return constant(whole(_length(owner.axes[0], 0)))
         raise UndecidedError(node.attr)
 
+    def _width(self) -> Value:
+        """A length of a matrix that is one letter: the only symbol of the formula that can be one, as in `QK^T/sqrt(d_k)`."""
+        named = {
+            v.at(()).latex: v for n, v in self.symbols.items() if n[:1] == "d" and not v.axes and not v.matrix
+        }
+        return next(iter(named.values())) if len(named) == 1 else constant(whole(Linear("#")))
+
     def _entries(self, node: ast.Subscript, names: Mapping[str, Result]) -> Result:
         owner = self.value(node.value, names)
         if isinstance(owner, tuple):
             match node.slice:
-                case ast.Constant(value=int() as place) if -len(owner) <= place < len(owner):
+                case ast.Constant(value=int() as place) if place < len(owner):
                     return owner[place]
+                case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as behind)) if behind <= len(
+                    owner
+                ):
+                    return owner[-behind]
             raise UndecidedError("a part of a tuple")
         picks = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         done, axis = owner, 0
@@ -193,11 +239,17 @@ class Expressions:
         match node.func:
             case ast.Name(id=name):
                 return self._function(name, node, names)
-            case ast.Attribute(attr=name, value=owner) if _is_module(owner, names):
+            case ast.Attribute(attr=name, value=owner) if self._is_module(owner, names):
                 return self._function(name, node, names, library=True)
             case ast.Attribute(attr=name, value=owner):
                 return self._applied(name, [owner, *node.args], node.keywords, names)
         raise UndecidedError("a call")
+
+    def _is_module(self, owner: ast.expr, names: Mapping[str, Result]) -> bool:
+        match owner:
+            case ast.Name(id=name) | ast.Attribute(value=ast.Name(id=name), attr="linalg" | "special"):
+                return name in self.modules and name not in names
+        return False
 
     def _function(
         self, name: str, node: ast.Call, names: Mapping[str, Result], library: bool = False
@@ -230,7 +282,13 @@ class Expressions:
         """The arguments of a function that have values of their own."""
         named = function.args.args[len(function.args.args) - len(function.args.defaults) :]
         given = zip(named, function.args.defaults, strict=True)
-        return {a.arg: self.value(d, {}) for a, d in given if a.arg not in self.symbols}
+        found: dict[str, Result] = {}
+        for argument, default in given:
+            self.switches[argument.arg] = default
+            if argument.arg not in self.symbols:
+                with suppress(UndecidedError):
+                    found[argument.arg] = self.value(default, {})
+        return found
 
     def _applied(
         self,
@@ -246,7 +304,13 @@ class Expressions:
             return self._norm(self.array(arguments[0], names))
         if name in ("arange", "linspace", "zeros", "ones", "zeros_like", "ones_like", "empty", "full"):
             return self._made(name, arguments, names)
-        if options.keys() - {"dtype"}:
+        if name == "softmax" and arguments:
+            return self._softmax(self.array(arguments[0], names))
+        if name in ("eye", "identity") and "I" in self.symbols:
+            return self.symbols["I"]
+        if name in ("transpose", "swapaxes", "t") and arguments:
+            return _turned(self.array(arguments[0], names))
+        if options.keys() - {"dtype", "exact"}:
             raise UndecidedError(f"an option of {name}")
         given = [self.array(a, names) for a in arguments]
         if len(given) == 1:
@@ -262,8 +326,6 @@ class Expressions:
             return value
         if name in ENTRYWISE:
             return mapped(value, ENTRYWISE[name])
-        if name == "transpose":
-            return _turned(value)
         if name in MATRICES and value.matrix:
             latex = MATRICES[name].format(_based(value.at(())) if name == "inv" else value.at(()).latex)
             return Value((), lambda _: Piece(latex), name == "inv")
@@ -275,6 +337,8 @@ class Expressions:
         if name in PAIRWISE:
             sign = PAIRWISE[name]
             return combined(one, other, lambda a, b: Piece(rf"{sign}\left({a.latex}, {b.latex}\right)"))
+        if name in OPERATIONS:
+            return self._operated(OPERATIONS[name](), one, other)
         if name in ("power", "pow") and not one.matrix:
             return combined(one, other, power)
         if name in ("dot", "matmul", "inner") and (one.axes or one.matrix):
@@ -298,6 +362,16 @@ class Expressions:
             reductions.reduced("sum", squared, tuple(range(len(value.axes))), self.letters), ENTRYWISE["sqrt"]
         )
 
+    def _softmax(self, value: Value) -> Value:
+        """Along the last axis; of a matrix that is one letter, as formulas write it."""
+        if value.matrix:
+            return Value(
+                (), lambda _: Piece(rf"\operatorname{{softmax}}\left({value.at(()).latex}\right)"), True
+            )
+        powers = mapped(value, ENTRYWISE["exp"])
+        last = (len(value.axes) - 1,)
+        return combined(powers, reductions.reduced("sum", powers, last, self.letters, keep=True), over)
+
     def _reduced(
         self,
         kind: str,
@@ -306,11 +380,16 @@ class Expressions:
         names: Mapping[str, Result],
     ) -> Value:
         value = self.array(arguments[0], names)
-        if len(arguments) > 2 or options.keys() - {"axis", "keepdims", "ddof"} or value.matrix:
+        given = {_OPTIONS.get(name, name): option for name, option in options.items()}
+        if len(arguments) > 2 or given.keys() - {"axis", "keepdims", "ddof", "dtype"} or value.matrix:
             raise UndecidedError(f"an option of {kind}")
-        axis = options.get("axis", arguments[1] if len(arguments) == 2 else None)
-        axes = tuple(range(len(value.axes))) if axis is None else _axes(axis, len(value.axes))
-        keep = isinstance(k := options.get("keepdims"), ast.Constant) and k.value is True
+        if kind in ("var", "std") and "dim" in options and "ddof" not in given:
+            raise UndecidedError(f"the {kind} of PyTorch without its correction")
+        axis = given.get("axis", arguments[1] if len(arguments) == 2 else None)
+        axis = self.switches.get(axis.id, axis) if isinstance(axis, ast.Name) else axis
+        keep = isinstance(k := given.get("keepdims"), ast.Constant) and k.value is True
+        rows = keep and len(value.axes) == 1 and isinstance(axis, ast.Constant) and axis.value == 1
+        axes = tuple(range(len(value.axes))) if axis is None or rows else _axes(axis, len(value.axes))
         if not axes:
             raise UndecidedError(f"{kind} of a number")
         if kind in ("sum", "product", "max", "min"):
@@ -319,7 +398,7 @@ class Expressions:
         if kind == "mean":
             return mean
         squares = mapped(combined(value, mean, minus), ENTRYWISE["square"])
-        lost = options.get("ddof")
+        lost = given.get("ddof")
         ddof = lost.value if isinstance(lost, ast.Constant) and isinstance(lost.value, int) else 0
         spread = self._mean(squares, axes, keep, ddof)
         return spread if kind == "var" else mapped(spread, ENTRYWISE["sqrt"])
@@ -404,11 +483,24 @@ def _turned(value: Value) -> Value:
     return Value((), lambda _: Piece(rf"{_based(value.at(()))}^{{\top}}"), True)
 
 
-def is_data(node: ast.expr) -> bool:
+def is_drawn(node: ast.expr) -> bool:
+    """Whether an expression draws random numbers."""
+    return any(isinstance(n, ast.Attribute) and n.attr in _RANDOM for n in ast.walk(node))
+
+
+def is_data(node: ast.expr, modules: frozenset[str]) -> bool:
     """Whether an expression speaks of no other names than modules: numbers, lists of them, random draws."""
-    if any(isinstance(n, ast.Attribute) and n.attr in _RANDOM for n in ast.walk(node)):
-        return True
-    return all(n.id in MODULES for n in ast.walk(node) if isinstance(n, ast.Name))
+    return is_drawn(node) or all(n.id in modules for n in ast.walk(node) if isinstance(n, ast.Name))
+
+
+def shows(node: ast.expr) -> bool:
+    """Whether a statement that is an expression only shows something: a value, a call of `print`, a picture."""
+    if not isinstance(node, ast.Call):
+        return not any(isinstance(n, ast.Call) for n in ast.walk(node))
+    root: ast.expr = node.func
+    while isinstance(root, ast.Attribute | ast.Call | ast.Subscript):
+        root = root.func if isinstance(root, ast.Call) else root.value
+    return isinstance(root, ast.Name) and root.id in _SHOWN
 
 
 def one_array(found: Result) -> Value:
@@ -434,10 +526,7 @@ def _length(axis: Axis, place: int) -> Linear:
     return axis.length or axis.named or Linear(f"#{place}")
 
 
-def _decimal(given: float) -> Piece:
-    value = Fraction(repr(given))
-    if 0 < abs(value) < _TINY:
-        raise UndecidedError("a tiny constant that keeps the numbers finite")
+def decimal(value: Fraction) -> Piece:
     if value.denominator == 1:
         return whole(Linear("", int(value)))
     sign = "-" if value < 0 else ""
@@ -450,15 +539,6 @@ def _based(piece: Piece) -> str:
     return piece.latex if simple else rf"\left({piece.latex}\right)"
 
 
-def _is_module(owner: ast.expr, names: Mapping[str, Result]) -> bool:
-    match owner:
-        case ast.Name(id=name):
-            return name in MODULES and name not in names
-        case ast.Attribute(value=ast.Name(id=name), attr="linalg"):
-            return name in MODULES and name not in names
-    return False
-
-
 def _axes(node: ast.expr, rank: int) -> tuple[int, ...]:
     match node:
         case ast.Constant(value=None):
@@ -467,6 +547,8 @@ def _axes(node: ast.expr, rank: int) -> tuple[int, ...]:
             given = [axis]
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as axis)):
             given = [-axis]
+        case ast.Tuple(elts=elements):
+            return tuple(a for e in elements for a in _axes(e, rank))
         case _:
             raise UndecidedError("an axis")
     found = tuple(a % rank for a in given if rank and -rank <= a < rank)

@@ -20,7 +20,16 @@ from mathpost.verify.programs.arrays import (
     number,
     whole,
 )
-from mathpost.verify.programs.expressions import FILLED, Expressions, Result, is_data, one_array, ranged
+from mathpost.verify.programs.expressions import (
+    FILLED,
+    Expressions,
+    Result,
+    is_data,
+    is_drawn,
+    one_array,
+    ranged,
+    shows,
+)
 from mathpost.verify.programs.loops import (
     arrays_filled,
     letters_set,
@@ -45,37 +54,76 @@ class Interpreter(Expressions):
             match statement:
                 case ast.Return(value=value) if value is not None:
                     return names, self.value(value, names)
-                case (
-                    ast.Expr(value=ast.Constant())
-                    | ast.Import()
-                    | ast.ImportFrom()
-                    | ast.Assert()
-                    | ast.Pass()
-                ):
-                    continue
-                case ast.FunctionDef(name=name):
-                    self.functions[name] = statement
-                case ast.Assign(targets=[target], value=value):
-                    self._assign(target, value, names)
-                case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
-                    self._assign(target, value, names)
-                case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
-                    names[name] = self._operated(op, self._name(name, names), self.array(value, names))
-                case ast.AugAssign(target=ast.Subscript(value=ast.Name(id=name)), op=op, value=value):
-                    old = names.get(name + FILLED, number(int(isinstance(op, ast.Mult))))
-                    names[name + FILLED] = self._operated(op, one_array(old), self.array(value, names))
-                case ast.For():
-                    self._loop(statement, names)
-                case ast.Expr(value=ast.Call(func=ast.Name(id="print"))):
-                    continue
-                case _:
-                    raise UndecidedError(type(statement).__name__)
+                case ast.With(body=inner):
+                    names, returned = self.block(inner, names)
+                    if returned is not None:
+                        return names, returned
+                case _ if not self._is_idle(statement):
+                    self._carry_out(statement, names)
         return names, None
+
+    def _is_idle(self, statement: ast.stmt) -> bool:
+        """Whether a statement changes no value: it imports, checks, shows, or is about an argument that is off."""
+        match statement:
+            case ast.Import() | ast.ImportFrom() | ast.Assert() | ast.Pass():
+                return True
+            case ast.If(body=[ast.Raise()], orelse=[]):
+                return True
+            case ast.If(test=test, orelse=[]):
+                return self._is_off(test)
+            case ast.Assign(targets=[ast.Name()], value=ast.Lambda()):
+                return True  # one of the functions
+            case ast.Expr(value=value):
+                return shows(value)
+        return False
+
+    def _carry_out(self, statement: ast.stmt, names: dict[str, Result]) -> None:
+        match statement:
+            case ast.FunctionDef(name=name):
+                self.functions[name] = statement
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    self._assign(target, value, names)
+            case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
+                self._assign(target, value, names)
+            case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
+                names[name] = self._operated(op, self._name(name, names), self.array(value, names))
+            case ast.AugAssign(target=ast.Subscript(value=ast.Name(id=name)), op=op, value=value):
+                old = names.get(name + FILLED, number(int(isinstance(op, ast.Mult))))
+                names[name + FILLED] = self._operated(op, one_array(old), self.array(value, names))
+            case ast.For():
+                self._loop(statement, names)
+            case _:
+                raise UndecidedError(type(statement).__name__)
+
+    def _is_off(self, test: ast.expr) -> bool:
+        """Whether a condition is about an argument that is off by default: a mask that is None, a flag."""
+        match test:
+            case (
+                ast.Name(id=name)
+                | ast.Compare(
+                    left=ast.Name(id=name), ops=[ast.IsNot()], comparators=[ast.Constant(value=None)]
+                )
+            ):
+                default = self.switches.get(name)
+                return isinstance(default, ast.Constant) and default.value in (None, False)
+        return False
 
     def _assign(self, target: ast.expr, value: ast.expr, names: dict[str, Result]) -> None:
         match target:
-            case ast.Name(id=name) if name in self.symbols and name not in self.made and is_data(value):
+            case ast.Name(id=name) if (
+                name in self.symbols and name not in self.made and is_data(value, self.modules)
+            ):
                 names.pop(name, None)  # an example of a value for the symbol
+            case ast.Name(id=name) if name in self.symbols and name not in self.made:
+                try:
+                    names[name] = self.value(value, names)
+                except UndecidedError:
+                    if self.symbols[name].axes:
+                        raise
+                    names.pop(name, None)  # the value of the symbol, found in a way that is not read
+            case ast.Name(id=name) if is_drawn(value):
+                names.pop(name, None)  # an example of something that has another name in the formula
             case ast.Name(id=name):
                 names[name] = self.value(value, names)
             case ast.Tuple(elts=elements) if all(isinstance(e, ast.Name) for e in elements):

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, subterms
-from mathpost.verify.programs.arrays import Axis, Binding, Linear, Piece, Places, Value, constant
+from mathpost.verify.programs.arrays import Axis, Binding, Linear, Piece, Places, Value, constant, mapped
+from mathpost.verify.programs.calls import ENTRYWISE
 from mathpost.verify.programs.names import exact, names
 
 _SIZES = frozenset("nNmMTKd")
+_OF_SQUARES = ("variance", "var", "sigma2", "sigma_sq")
 _BOLD = "\\boldsymbol{"
 
 
@@ -24,22 +26,28 @@ class Symbols(NamedTuple):
     sizes: tuple[str, ...] = ()
 
 
-def symbols(left: Term, right: Term, text: str) -> Symbols:
-    """The symbols of ``left = right``, written as in `text`."""
-    places = _free_places(left)
+def symbols(left: Term | None, right: Term, text: str, shown: Sequence[str] = ()) -> Symbols:
+    """The symbols of ``left = right``, written as in `text`; `shown` are the indices that the left side shows anywhere."""
+    places = _free_places(left) if left is not None else ()
+    if not places:
+        indexed = set(_indices(right)) - _ranges(right).keys()
+        places = tuple(shown) if shown and indexed.issuperset(shown) else ()
+    sides = (right,) if left is None else (left, right)
     ranges = _counted(_ranges(right), right)
     indices = {*places, *ranges}
-    letters = {t.name for side in (left, right) for t in subterms(side) if isinstance(t, Variable)}
+    letters = {t.name for side in sides for t in subterms(side) if isinstance(t, Variable)}
     fresh: dict[str, Axis] = {}
     if any(a.length for a in ranges.values()) and all(a.length for a in ranges.values()):
         free = (c for c in "mdnpqMDN" if c not in letters)
         fresh = {p: Axis(1, Linear(c)) for p, c in zip(places, free, strict=False) if p not in ranges}
     sizes = tuple(a.length.symbol for a in fresh.values() if a.length is not None)
-    families = _families((left, right), indices)
+    families = _families(sides, indices)
     found = {n: _family(_written(n, text), uses, (ranges, fresh)) for n, uses in families.items()}
     found |= {n: _single(n, text) for n in _alone(right, families, indices - {*places})}
-    found |= {n: constant(Piece(n)) for n in _labelled((left, right), families, indices)}
-    return Symbols(_by_name(found), places, frozenset({*letters, *sizes}), sizes)
+    found |= {n: constant(Piece(n)) for n in _labelled(sides, families, indices)}
+    found |= {n: v for n, v in _numbered(right) if n not in found}
+    squares = {n: mapped(v, ENTRYWISE["square"]) for v in [found.get("\\sigma")] if v for n in _OF_SQUARES}
+    return Symbols({**squares, **_by_name(found)}, places, frozenset({*letters, *sizes}), sizes)
 
 
 def _by_name(found: Mapping[str, Value]) -> dict[str, Value]:
@@ -59,6 +67,14 @@ def _free_places(left: Term) -> tuple[str, ...]:
         case Apply(operator="index", arguments=(_, *places)):
             return tuple(p.name for p in places if isinstance(p, Variable))
     return ()
+
+
+def _indices(term: Term) -> Iterator[str]:
+    """The letters at the places of indices."""
+    for part in subterms(term):
+        match part:
+            case Apply(operator="index", arguments=(_, *below)):
+                yield from (p.name for p in below if isinstance(p, Variable))
 
 
 def _ranges(term: Term) -> dict[str, Axis]:
@@ -109,7 +125,7 @@ def _linear(term: Term) -> Linear | None:
 def _families(sides: Sequence[Term], indices: set[str]) -> dict[str, list[tuple[Term, ...]]]:
     """The families with the places at which they are asked for."""
     found: dict[str, list[tuple[Term, ...]]] = {}
-    for place, side in enumerate(sides):
+    for place, side in enumerate(sides, 2 - len(sides)):
         for part in subterms(side):
             if not (
                 isinstance(part, Apply)
@@ -152,6 +168,13 @@ def _alone(term: Term, families: Mapping[str, object], indices: set[str]) -> Ite
     indexed = {
         id(t.arguments[0]) for t in subterms(term) if isinstance(t, Apply) and t.operator in ("index", "call")
     }
+    indexed |= {
+        id(place)
+        for t in subterms(term)
+        if isinstance(t, Apply) and t.operator == "index"
+        for place in t.arguments[1:]
+        if isinstance(place, Variable)
+    }  # labels, as the k of d_k
     seen = set()
     for part in subterms(term):
         if isinstance(part, Variable) and id(part) not in indexed and part.name not in indices:
@@ -177,7 +200,7 @@ def _single(name: str, text: str) -> Value:
 def _labelled(sides: Sequence[Term], families: Mapping[str, object], indices: set[str]) -> Iterator[str]:
     """Symbols whose index is a label or a number: ``d_k``, ``x_1``."""
     seen = set()
-    for side in sides[1:]:
+    for side in sides[-1:]:
         for part in subterms(side):
             match part:
                 case Apply(operator="index", arguments=(Variable(name=name), Variable(name=label))) if (
@@ -193,6 +216,22 @@ def _labelled(sides: Sequence[Term], families: Mapping[str, object], indices: se
             if latex not in seen:
                 seen.add(latex)
                 yield latex
+
+
+def _numbered(right: Term) -> Iterator[tuple[str, Value]]:
+    """The symbols of which a formula has numbered entries only, as arrays: of ``w_1^2 + w_2^2`` ``w``."""
+    places: dict[str, set[int]] = {}
+    for part in subterms(right):
+        match part:
+            case Apply(operator="index", arguments=(Variable(name=name), Number(value=value))):
+                places.setdefault(name, set()).add(int(value))
+    for name, known in places.items():
+        yield name, _entries_of(name, min(known))
+
+
+def _entries_of(name: str, low: int) -> Value:
+    axis = Axis(min(low, 1))
+    return Value((axis,), lambda places: Piece(f"{name}_{{{places[0].plus(axis.low).latex()}}}"))
 
 
 def _written(name: str, text: str) -> str:
