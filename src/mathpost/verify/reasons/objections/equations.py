@@ -70,3 +70,20 @@ def _unused_premise(claim: Failure) -> str | None:
         return None
     spoken = symbols(step) | frozenset(map(bare, claim.reading.free))
     return f"{said.left.text} {said.relation} {said.right.text}" if spoken.isdisjoint(symbols(said)) else None
+
+
+OF_SETS = frozenset(["⊂", "⊆", "⊃", "⊇", "∈"])
+
+
+@objection("unread-premise", "what follows from {}", "由 {} 得到的结论").shown(
+    r"We have $P(A) = 0.2$ and $P(B) = 0.4$ and $P(A|B) = 0.1$. Now $A \subset B \Rightarrow P(A|B) = \frac{P(A)}{P(B)}$.",
+    passes=r"We have $P(A) = 0.2$ and $P(B) = 0.4$ and $P(A|B) = 0.1$. Now $P(A|B) = \frac{P(A)}{P(B)}$.",
+)
+def _unread_premise(claim: Failure) -> str | None:
+    """An arrow that infers a claim from a relation of sets, which no model knows; or one that goes both ways from what is not used."""
+    step, number = claim.step, claim.number
+    said = claim.around.steps[number - 1] if step.inferred == "arrow" and number else step
+    if said is step or said.formula != step.formula or number - 1 in claim.reading.used | claim.reading.held:
+        return None
+    unread = said.sign in OF_SETS or (step.inference.mutual and said.sign not in EQUALITIES | ORDERS)
+    return f"{said.left.text} {said.relation} {said.right.text}" if unread else None

@@ -7,11 +7,12 @@ from functools import cache
 from itertools import pairwise
 
 from mathpost.latex.lexer import split
+from mathpost.latex.tree import Node
 from mathpost.maths.elaboration import residues
 from mathpost.maths.elaboration.calculus.gradients import function_of
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
-from mathpost.maths.notation import any_bold, is_bold
+from mathpost.maths.notation import any_bold, is_bold, latex
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.operators import registry
@@ -100,7 +101,19 @@ def _identity(claim: Claim) -> bool:
 def _differential(claim: Claim) -> bool:
     """Whether ``dx`` stands among factors: a small change, or d times x."""
     size = "d" in claim.reading.free and _is_a_size(claim.reading, claim.context)
+    if (
+        "d" in claim.reading.free
+        and not size
+        and any(_differentiates(s.nodes) for s in (claim.step.left, claim.step.right))
+    ):
+        return True
     return any(_has_differential(t.arguments, size) for t in _suspect(claim, "multiply"))
+
+
+def _differentiates(nodes: Sequence[Node]) -> bool:
+    """Whether a side begins with d before a bracket: ``d\\left(\\frac{x}{y}\\right)``."""
+    first = tuple(map(latex, nodes[:2]))
+    return len(first) == 2 and first[0] == "d" and first[1].startswith(("(", r"\left("))
 
 
 @objection(

@@ -8,6 +8,7 @@ from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration.chance.probability import LAWS, POLICY
 from mathpost.maths.facts.densities import laws_of
+from mathpost.maths.facts.facts import Fact
 from mathpost.maths.facts.function_letters import applied_to_a_name, applied_to_a_number, in_brackets
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.differentials import changing
@@ -56,9 +57,31 @@ def _function(claim: Failure) -> str | None:
     applied |= applied_to_a_number(step.left.nodes) | applied_to_a_number(step.right.nodes)
     alike = _of_both_sides(step)
     applied |= {name for name in found if name.partition("_{")[0] in alike}
-    found &= around.context.conventions.functions.applied | applied
+    functions = around.context.conventions.functions
+    heads = {name.partition("_")[0] for name in functions.applied | functions.known}
+    applied |= {name for name in found if name.partition("_")[2] and name.partition("_")[0] in heads}
+    found &= functions.applied | applied
     found -= around.context.bends_at(step.span.start).keys()  # the post says what it knows of them
     return min(found, default=None)
+
+
+@objection(
+    "hidden-argument", "{} depends on what its definition does not show", "{} 的定义没有写出它的自变量"
+).shown(
+    "The order is $v(f) = m$. It follows that $$v(f + g) = v(f) + v(g) + v(f g)$$",
+    passes="The order is $v(f) = f^2$. It follows that $$v(f + g) = v(f) + v(g) + v(f g)$$",
+)
+def _hidden_argument(claim: Failure) -> str | None:
+    """A function whose definition speaks of other symbols than its argument, which belong to that argument: ``v(f) = m``."""
+    used = (f for f in claim.around.context.facts if f.step in claim.reading.used and f.form == "function")
+    return next((bare(f.head) for f in used if _is_without_arguments(f)), None)
+
+
+def _is_without_arguments(fact: Fact) -> bool:
+    """Whether a definition names none of its parameters, and is no number either, such as that of a constant by its letter."""
+    spoken = free_variables(fact.right) - {fact.head.removesuffix("_")}
+    named = frozenset[str]().union(*map(free_variables, fact.parameters))
+    return bool(spoken) and spoken.isdisjoint(named)
 
 
 @objection("derivative-letter", "D, perhaps a derivative", "D 也许是导数").shown(

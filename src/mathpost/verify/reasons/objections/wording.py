@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mathpost.maths import values
 from mathpost.maths.elaboration import residues
+from mathpost.maths.elaboration.heads import is_number
 from mathpost.maths.lexicon.cues import numeral_follows
 from mathpost.maths.lexicon.senses import (
     AN_APPROXIMATION,
@@ -78,6 +79,16 @@ def _sense(claim: Claim) -> str | None:
 )
 def _doubted(claim: Failure) -> bool:
     return _sense(claim) == DOUBTED
+
+
+@objection("bare-numerals", "two numerals, perhaps in another ring", "两个数字，也许在别的环中").shown(
+    "In the zero ring $1 = 0$.",
+    passes="In the zero ring $1 + 1 = 0$.",
+)
+def _two_numerals(claim: Failure) -> bool:
+    """``1 = 0``: nobody computes so; it is a contradiction, or the ring that is spoken of has one element."""
+    step = claim.step
+    return not step.interior and all(is_number(side.nodes, signed=True) for side in (step.left, step.right))
 
 
 def _of_numbers(claim: Claim, sense: str) -> bool:
