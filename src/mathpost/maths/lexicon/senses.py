@@ -70,6 +70,17 @@ speaks_of_bits = Saying(
 )
 
 
+speaks_of_parity = Saying(
+    "whole numbers are told apart by what remains when they are halved",
+    r"奇数|偶数|奇偶|为[奇偶]",
+    r"odd|even (?:integers?|numbers?|and odd)|parity",
+    (
+        "$k$ 是奇数",
+        "$k$ is odd",
+    ),
+)
+
+
 def another_sense(before: str, after: str, later: str) -> str | None:
     """What the words of the sentence around a relation make of it, if it is no plain equality of numbers.
 

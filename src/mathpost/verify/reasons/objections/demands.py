@@ -13,7 +13,7 @@ from mathpost.maths.facts.facts import equation
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import speaks_of_shapes
 from mathpost.maths.notation.letters import letters
-from mathpost.maths.notation.step import Step
+from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.outcomes import CAPITALS, speaks_of_chance
 from mathpost.maths.terms.term import (
     Apply,
@@ -38,19 +38,19 @@ UNDER_LAWS = frozenset(["average", "comoment"])
 
 @objection("several-values", "{} has several values in the post", "{} 在文中有多个值").shown(
     r"$PR(A) = 0.15 + 0.85 \cdot 0 = 0.15$. Again: $PR(A) = 0.15 + 0.85 \cdot 0.2 = 0.32$ and $PR(A) = 0.15 + 0.85 \cdot 0.4 = 0.49$",
-    passes=r"In training we have $$\sum_{i=1}^{10} e^i = 31.9$$",
+    passes="Let $n = 3$. Then $2n + 1 = 8$",
 )
 def _of_several_values(claim: Failure) -> str | None:
     """What the post gives one number here and another number there: cases, or the steps of an iteration."""
-    step = claim.step
-    if step.interior or letters(step.right.nodes):
+    step, steps = claim.step, claim.around.steps
+    if step.interior or letters(step.right.nodes) or is_root(step) or not claim.reading.used:
         return None
-    said = [s.right for s in claim.around.steps if s.left.text == step.left.text and s.sign == "="]
-    others = {right.text for right in said if not letters(right.nodes)} - {step.right.text}
-    bare = heads.is_number(step.right.nodes, signed=True) and any(
-        heads.is_number(r.nodes, signed=True) for r in said if r.text in others
-    )
-    return step.left.text if len(others) > 1 or bare else None
+    said = [s for s in steps if s.left.text == step.left.text and s.sign == "=" and not s.interior]
+    valued = [s for s in said if not letters(s.right.nodes) and s.right.text != step.right.text]
+    if {s.formula for s in valued}.isdisjoint(steps[k].formula for k in claim.reading.used):
+        return None
+    single = all(heads.is_number(s.right.nodes, signed=True) for s in (step, *valued[:1]))
+    return step.left.text if single or len({s.right.text for s in valued}) > 1 else None
 
 
 @objection("condition-on-a-symbol", "a condition on {}", "对 {} 的条件").shown(

@@ -88,7 +88,11 @@ def _doubted(claim: Failure) -> bool:
 def _two_numerals(claim: Failure) -> bool:
     """``1 = 0``: nobody computes so; it is a contradiction, or the ring that is spoken of has one element."""
     step = claim.step
-    return not step.interior and all(is_number(side.nodes, signed=True) for side in (step.left, step.right))
+    return (
+        step.sign == "="
+        and not step.interior
+        and all(is_number(side.nodes, signed=True) for side in (step.left, step.right))
+    )
 
 
 def _of_numbers(claim: Claim, sense: str) -> bool:
