@@ -8,12 +8,11 @@ from collections.abc import Iterator
 
 from mathpost.latex.tree import Symbol, walk
 from mathpost.maths import notation
-from mathpost.maths.elaboration import heads
 from mathpost.maths.facts.facts import equation
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import speaks_of_shapes
 from mathpost.maths.notation.letters import letters
-from mathpost.maths.notation.step import Step, is_root
+from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import CAPITALS, speaks_of_chance
 from mathpost.maths.terms.term import (
     Apply,
@@ -42,15 +41,15 @@ UNDER_LAWS = frozenset(["average", "comoment"])
 )
 def _of_several_values(claim: Failure) -> str | None:
     """What the post gives one number here and another number there: cases, or the steps of an iteration."""
-    step, steps = claim.step, claim.around.steps
-    if step.interior or letters(step.right.nodes) or is_root(step) or not claim.reading.used:
-        return None
-    said = [s for s in steps if s.left.text == step.left.text and s.sign == "=" and not s.interior]
-    valued = [s for s in said if not letters(s.right.nodes) and s.right.text != step.right.text]
-    if {s.formula for s in valued}.isdisjoint(steps[k].formula for k in claim.reading.used):
-        return None
-    single = all(heads.is_number(s.right.nodes, signed=True) for s in (step, *valued[:1]))
-    return step.left.text if single or len({s.right.text for s in valued}) > 1 else None
+    steps = claim.around.steps
+    valued = [s for s in steps if s.sign == "=" and not s.interior and not letters(s.right.nodes)]
+    for number in sorted(claim.reading.used):
+        used = next((s for s in valued if s.formula == steps[number].formula), None)
+        if used is not None:
+            values = {s.right.text for s in valued if s.left.text == used.left.text and s is not claim.step}
+            if len(values) > 1:
+                return used.left.text
+    return None
 
 
 @objection("condition-on-a-symbol", "a condition on {}", "对 {} 的条件").shown(

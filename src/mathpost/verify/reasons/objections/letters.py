@@ -10,6 +10,7 @@ from mathpost.latex.lexer import split
 from mathpost.latex.tree import Node
 from mathpost.maths.elaboration import residues
 from mathpost.maths.elaboration.calculus.gradients import function_of
+from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import any_bold, is_bold, latex
@@ -32,7 +33,9 @@ from mathpost.maths.terms.traversal import standing_alone
 from mathpost.verify.interpretation import law_claims
 from mathpost.verify.interpretation.given import LEFT_OPEN
 from mathpost.verify.interpretation.reading import ESTIMATES, SEARCHED, Reading
+from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
+from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons.reason import Claim, objection
 from mathpost.verify.reasons.redefinition import is_named_anew
 
@@ -79,6 +82,30 @@ def _second_definition(claim: Claim) -> str | None:
     """The left side, where the post may give it another meaning: authors vary definitions by one sign, too."""
     anew = is_named_anew(claim.step, claim.reading, claim.context)
     return claim.step.left.text if anew else None
+
+
+@objection("defined-since", "{} was defined anew in between", "其间 {} 有了新的定义").shown(
+    "Let $f(n) = n \\log n$. In the next, $f(n) = 2^n$. In the last, $f(n) = n^2$. Master theorem: $f(n) = O(n)$",
+    passes="Let $f(n) = n \\log n$. Master theorem: $f(n) = O(n)$",
+)
+def _defined_since(claim: Claim) -> str | None:
+    """A letter that stands for one example after another: what it was first is not what it is behind the next one."""
+    context, place = claim.context, claim.step.span.start
+    for fact in context.facts:
+        if fact.step in claim.reading.used:
+            since = (f for f in context.known.of(kinds.RESTATEMENT) if f.key == fact.key and f.place < place)
+            if any(_differs(fact, other, claim) for other in since if other.place > fact.place):
+                return fact.head.removesuffix("_")
+    return None
+
+
+def _differs(fact: Fact, other: Fact, claim: Claim) -> bool:
+    """Whether two definitions of one letter say different things, by their values; not of what is defined itself."""
+    both = Reading(fact.right, other.right)
+    defined = both.free & {f.head.removesuffix("_") for f in claim.context.facts}
+    if fact.parameters != other.parameters or fact.right == other.right or defined:
+        return False
+    return accord(*both.sides, "=", plan(both, "=", claim.context)).kind == "apart"
 
 
 @objection("identity-letter", "I, perhaps the identity", "I 也许是单位矩阵", inherent=True).shown(
@@ -149,6 +176,24 @@ def _only_confirming() -> frozenset[str]:
     """The operators that only confirm, but those whose values are estimates: these are a doubt."""
     confirming = frozenset(o.name for o in registry().values() if not o.may_refute)
     return confirming - ESTIMATES.keys() - SEARCHED - {"call", "dots"}
+
+
+@objection("primed-array", "{}, perhaps a transpose", "{} 也许是转置", inherent=True).shown(
+    "We use $(fg)' = f'g + fg'$. Let $X$ and $Y$ be matrices. Then $(X'X)^{-1}X'Y = (X'X)^{-1}XY$.",
+    passes="Let $X$ and $Y$ be matrices. Then $(X'X)^{-1}X'Y = (X'X)^{-1}XY$.",
+)
+def _primed(claim: Claim) -> str | None:
+    """An array whose letter with a prime multiplies it: ``X'X`` is a square in every book on regression."""
+    for term in _suspect(claim, "multiply"):
+        for a, b in pairwise(term.arguments):
+            if (
+                isinstance(a, Variable)
+                and isinstance(b, Variable)
+                and is_bold(b.name)
+                and a.name == b.name + "'"
+            ):
+                return plain(a.name)
+    return None
 
 
 @objection("average-letter", "E, perhaps an average", "E 也许是期望", inherent=True).shown(

@@ -223,7 +223,24 @@ def _base(claim: Claim) -> bool:
     powers = {t.arguments[0] for t in terms if t.operator == "exp"}
     alone = powers == {ONE} and not any(t.operator == "log" or _is_of_stirling(t) for t in terms)
     alone = alone and not any(uses((side,), ENDLESS) for side in reading.sides)
-    return alone and bool(reading.free)
+    return (alone and bool(reading.free)) or _counts_errors(claim)
+
+
+def _counts_errors(claim: Claim) -> bool:
+    """Whether the sum is over an ``e^i`` that the post names by itself: an error, with an index above."""
+    sums = (
+        t
+        for side in claim.reading.sides
+        for t in occurrences(side, frozenset(["sum"]))
+        if isinstance(t, Bind)
+    )
+    named = {rf"e^{t.variable.name}" for t in sums if t.body == Apply("exp", (t.variable,))}
+    source = claim.context.words.document.source.text
+    formulas = claim.context.words.document.formulas if named else ()
+    return any(source[f.body.start : f.body.end].strip().translate(BRACES) in named for f in formulas)
+
+
+BRACES = str.maketrans("", "", "{} ")
 
 
 def _is_of_stirling(term: Apply) -> bool:
