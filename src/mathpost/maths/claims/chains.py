@@ -263,6 +263,8 @@ def _is_remark(node: Node) -> bool:
         return (notation.word(node) or (inner is not None and notation.word(inner)) or "") in WORDS
     if isinstance(node, Text):
         spelled = notation.word(node)
+        if notation.latex(node).removeprefix(r"\text").strip("{} ~") == "":
+            return False  # a space
         return (
             spelled is None
             or not spelled

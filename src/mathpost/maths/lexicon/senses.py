@@ -151,6 +151,27 @@ def counts_residues(text: str) -> bool:
     return _RESIDUES.search(text) is not None
 
 
+_BITS = re.compile(r"(?<![\d.])(?:[01]|\\? (?=[01]{3}))+(?:\.[01]+)?(?![\d.])")
+
+
+_OF_BITS = re.compile(
+    r"[补原反移]码|尾数|阶码|规格化|浮点|进位|加法器|寄存器|校验|"
+    r"two's complement|mantissa|significand|floating|carry|register|parity bit|XOR",
+    re.IGNORECASE,
+)
+
+
+def computes_with_bits(text: str) -> bool:
+    """Whether a post speaks of how machines write numbers."""
+    return _OF_BITS.search(text) is not None
+
+
+def writes_bits(tex: str) -> bool:
+    """Whether a numeral has no digits but 0 and 1, and is no power of ten: ``0.1101``, ``00000101``."""
+    numerals = (n.group() for n in _BITS.finditer(tex) if len(n.group().replace(".", "")) > 3)
+    return any(n.count("1") > 1 or n.startswith("00") or ("." in n and n.endswith("0")) for n in numerals)
+
+
 def speaks_of_another_base(words: str) -> bool:
     """Whether digits may not be decimal here."""
     return _BASE.search(words) is not None

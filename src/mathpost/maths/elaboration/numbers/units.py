@@ -42,6 +42,8 @@ OTHERS: dict[str, tuple[int | Fraction, str]] = {
 IN_LETTERS = frozenset("msg")  # single letters that are units even where they are set in italics
 NOT_A_UNIT = "symbol that looks like a unit"
 BINARY = "binary unit"
+MANY = 10**6  # from here on nobody counts in billions: bytes
+KILOS = {"K": 1, "M": 2, "G": 3, "T": 4}
 LETTERS = "unit in letters"
 _QUANTITY = re.compile(  # of seconds alone only with a point: "all 1s", "the 1990s"
     r"(?<![A-Za-z0-9_.$\\])\d+(?:\.\d+)?\s?(?:(?P<over>[msg])/(?P<under>[msg])|(?P<alone>[mg]|(?<=\.\d)s|(?<=\.\d\d)s))(?![A-Za-z0-9_$^'’])"
@@ -59,7 +61,7 @@ def behind(reader: Reader, value: Number) -> Term | None:
     word = notation.word(item) if item is not None else None
     spelled, count = (word, 1) if word is not None else _letters(reader)
     scripted = isinstance(reader.peek(count), Scripted)
-    units = [_unit(part.strip(), reader) for part in (spelled or "").split("/")]
+    units = [_unit(part.strip(), reader, value) for part in (spelled or "").split("/")]
     known = [each for each in units if each is not None]
     if len(known) < len(units) or (scripted and known != [Unit(Fraction(1), known[0].base)]):
         return None
@@ -85,8 +87,12 @@ def _letters(reader: Reader) -> tuple[str, int]:
     return (spelled, count) if alone and meant and spelled.isascii() else ("", 0)
 
 
-def _unit(word: str, reader: Reader) -> Unit | None:
+def _unit(word: str, reader: Reader, value: Number) -> Unit | None:
     """What a word says as a unit."""
+    if word == "B" and value.value >= MANY:
+        return Unit(Fraction(1), "B")
+    if word in KILOS and reader.choose(BINARY):
+        return Unit(Fraction(1024) ** KILOS[word])
     if word in MAGNITUDES:
         return Unit(Fraction(10) ** MAGNITUDES[word])
     if word in BYTES:

@@ -13,10 +13,12 @@ from mathpost.maths.lexicon.senses import (
     INDEPENDENCE,
     ORTHOGONALITY,
     another_sense,
+    computes_with_bits,
     counts_residues,
     speaks_of_another_base,
     speaks_of_bits,
     sums_repeated_indices,
+    writes_bits,
 )
 from mathpost.maths.terms.term import uses
 from mathpost.maths.typing import integers
@@ -133,8 +135,12 @@ def _unit_behind(claim: Failure) -> bool:
 )
 def _another_base(claim: Failure) -> bool:
     span = _span(claim)
-    around = _text(claim)[max(0, span.start - LEAD) : span.end + BEHIND]
-    return not claim.reading.free and speaks_of_another_base(around) and not _is_negative(claim.finding)
+    text = _text(claim)
+    bits = any(writes_bits(side.text) for side in (claim.step.left, claim.step.right))
+    around = text if bits else text[max(0, span.start - LEAD) : span.end + BEHIND]
+    said = speaks_of_another_base(around) or (bits and computes_with_bits(text))
+    negative = not bits and _is_negative(claim.finding)
+    return not claim.reading.free and said and not negative
 
 
 def _is_negative(finding: Finding) -> bool:
