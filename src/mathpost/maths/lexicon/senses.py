@@ -151,7 +151,7 @@ def counts_residues(text: str) -> bool:
     return _RESIDUES.search(text) is not None
 
 
-_BITS = re.compile(r"(?<![\d.])(?:[01]|\\? (?=[01]{3}))+(?:\.[01]+)?(?![\d.])")
+_BITS = re.compile(r"(?<![\d.])(?:[01]|\\? (?=[01]{3}))+(?:\.[01]+)?(?!\d|\.\d)")
 
 
 _OF_BITS = re.compile(
@@ -166,10 +166,16 @@ def computes_with_bits(text: str) -> bool:
     return _OF_BITS.search(text) is not None
 
 
+BYTE = 8  # digits
+
+
 def writes_bits(tex: str) -> bool:
     """Whether a numeral has no digits but 0 and 1, and is no power of ten: ``0.1101``, ``00000101``."""
     numerals = (n.group() for n in _BITS.finditer(tex) if len(n.group().replace(".", "")) > 3)
-    return any(n.count("1") > 1 or n.startswith("00") or ("." in n and n.endswith("0")) for n in numerals)
+    return any(
+        n.count("1") > 1 or n.startswith("00") or len(n) >= BYTE or ("." in n and n.endswith("0"))
+        for n in numerals
+    )
 
 
 def speaks_of_another_base(words: str) -> bool:

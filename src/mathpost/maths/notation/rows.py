@@ -12,7 +12,6 @@ from mathpost.maths.notation.parts import Digits, Item, Scripted, UnreadError, b
 from mathpost.maths.notation.semantic_macros import spelled_out
 from mathpost.text.source import Span
 
-
 SIGNS = frozenset(["+", "-"])
 OPERATORS = SIGNS | frozenset(["=", r"\cdot", r"\times", "*", "/", "(", "[", ",", "|"])
 

@@ -59,12 +59,23 @@ def _of_several_values(claim: Failure) -> str | None:
 def _on_a_symbol(claim: Failure) -> str | None:
     """``|a| < 1``, ``\\operatorname{Im}\\tau > 0``: a bound of one symbol by a number says which case is meant."""
     step, reading = claim.step, claim.reading
-    if step.sign not in ORDERS or step.inferred or reading.used or reading.given:
+    if step.sign not in ORDERS or reading.given or reading.held:
         return None
+    if reading.used:
+        return _asked_for(claim)
     for one, other in (reading.sides, reading.sides[::-1]):
         if not free_variables(one) and _is_a_measure(other):
             return min(free_variables(other), default=None)
     return None
+
+
+def _asked_for(claim: Failure) -> str | None:
+    """What must be at least a number, though the value that the post has for it is not: a question asks for another value."""
+    step, reading = claim.step, claim.reading
+    if step.inferred or step.interior or reading.free or reading.stated is None:
+        return None
+    left, right = map(free_variables, reading.stated)
+    return min(left | right) if bool(left) != bool(right) else None
 
 
 MEASURES = frozenset(["abs", "norm", "real_part", "imaginary_part", "argument"])
@@ -185,6 +196,22 @@ def _is_repeated(one: Term, other: Term) -> bool:
         case Apply(operator="multiply", arguments=once), Apply(operator="multiply", arguments=twice):
             return once * (len(twice) // len(once)) == twice and len(twice) > len(once)
     return False
+
+
+@objection("update", "perhaps a new value of {}", "也许是 {} 的新值").shown(
+    "After each packet: $cwnd = cwnd + 1$.",
+    passes="After each packet: $c + w = c + w + 1$.",
+)
+def _update(claim: Claim) -> str | None:
+    """``cwnd = cwnd + 1``: a name that is set to itself and a number more."""
+    step, (left, right) = claim.step, claim.reading.sides
+    match left, right:
+        case Apply(operator="multiply", arguments=letters_), Apply(operator="add", arguments=summands):
+            rest = [part for part in summands if part != left]
+            named = all(isinstance(letter, Variable) for letter in letters_)
+            if named and len(rest) < len(summands) and not any(map(free_variables, rest)):
+                return step.left.text
+    return None
 
 
 @objection("few-values", "{} takes only a few values", "{} 只取少数几个值").shown(

@@ -13,9 +13,7 @@ from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import Digits, Item, Scripted
 from mathpost.maths.notation.relations import glyph
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.affine_forms import affine_form
 from mathpost.maths.terms.term import uses
-from mathpost.verify.interpretation.reading import ORDERS
 from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
 
 PAIRS = frozenset(["matrix"])
@@ -156,19 +154,6 @@ def _up_to_multiples(claim: Failure) -> bool:
         if found is not None and any(glyph(n).isalpha() for outer in found for n in walk(outer)):
             return True
     return False
-
-
-@objection("bound-as-condition", "a condition rather than an identity", "是条件而不是恒等式").shown(
-    r"因为解数不超过 $p-n$，故 $s+(p-n)\geq p$．",
-    passes=r"因为解数不超过 $p-n$，故 $a + 1 \le a$．",
-)
-def _of_a_bound(claim: Claim) -> bool:
-    """An inequality between sums of multiples of free symbols, which holds for some of them: no identity, whatever they are."""
-    step, reading = claim.step, claim.reading
-    if step.sign not in ORDERS or reading.given or reading.supposed:
-        return False
-    left, right = map(affine_form, reading.sides)
-    return left is not None and right is not None and left.symbols != right.symbols
 
 
 @objection("series-coefficient", "perhaps a coefficient", "也许是级数的系数").shown(

@@ -120,13 +120,21 @@ def _residues(claim: Failure) -> bool:
     )
 
 
+WORDED = ("text{", "mathrm{", "textrm{", "text {")
+
+
 @objection("unit-behind", "a unit after the formula", "公式后面的单位").shown(
     "$60 + 30 = 1.5$ 小时",
     passes="$60 + 30 = 1.5$",
 )
 def _unit_behind(claim: Failure) -> bool:
-    end = _span(claim).end
-    return not claim.reading.free and numeral_follows(_text(claim)[end : end + 12])
+    inside, end = claim.step.right.span.end, _span(claim).end
+    if claim.reading.free:
+        return False
+    beside = _text(claim)[inside : inside + 24]
+    word = next((w for w in WORDED if beside.lstrip("\\ ~,;").startswith(w)), None)
+    worded = word is not None and numeral_follows(beside.partition(word)[2])
+    return worded or numeral_follows(_text(claim)[end : end + 12])
 
 
 @objection("another-base", "numbers in another base", "另一种进制的数").shown(
