@@ -6,7 +6,7 @@ from mathpost.maths.elaboration import heads
 from mathpost.maths.notation.letters import symbols
 from mathpost.maths.notation.step import is_root
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.term import Apply, Term, Variable, free_variables
+from mathpost.maths.terms.term import Apply, Variable, free_variables
 from mathpost.verify.interpretation import roots
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS
 from mathpost.verify.reasons.reason import Failure, objection
@@ -29,19 +29,17 @@ def _root_of_others(claim: Failure) -> bool:
 )
 def _bounding_symbol(claim: Failure) -> str | None:
     """``f(x) \\le b``: a bound that is a symbol of which the other side does not speak says what that symbol is."""
-    for one, other in (claim.reading.sides, claim.reading.sides[::-1]) if claim.step.sign in ORDERS else ():
-        name = _unknown(one)
-        if name is not None and name not in free_variables(other) and free_variables(other):
-            return name
-    return None
-
-
-def _unknown(side: Term) -> str | None:
-    """The symbol that a side is, or the function of which it is a value and nothing is known."""
-    match side:
-        case Variable(name=name) | Apply(operator="call", arguments=(Variable(name=name), *_)):
-            return name
-    return None
+    if claim.step.sign not in ORDERS:
+        return None
+    both = claim.reading.sides, claim.reading.sides[::-1]
+    symbols_ = [(one.name, other) for one, other in both if isinstance(one, Variable)]
+    values = [
+        (one.arguments[0], other) for one, other in both if isinstance(one, Apply) and one.operator == "call"
+    ]
+    named = symbols_ + [(head.name, other) for head, other in values if isinstance(head, Variable)]
+    return next(
+        (name for name, other in named if free_variables(other) and name not in free_variables(other)), None
+    )
 
 
 @objection("value-in-sentence", "{} has a value in this sentence", "{} 在这句话里有取值").shown(

@@ -37,7 +37,7 @@ from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons.reason import Claim, objection
-from mathpost.verify.reasons.redefinition import is_named_anew
+from mathpost.verify.reasons.redefinition import is_common, is_named_anew
 
 D = Variable("d")
 IDENTITY = Variable("I")
@@ -82,6 +82,18 @@ def _second_definition(claim: Claim) -> str | None:
     """The left side, where the post may give it another meaning: authors vary definitions by one sign, too."""
     anew = is_named_anew(claim.step, claim.reading, claim.context)
     return claim.step.left.text if anew else None
+
+
+@objection("letter-of-another-section", "{} of another section", "另一节中的 {}").shown(
+    "# One\n\nLet $x = -v/2$ and $y = -v/2$.\n\n# Two\n\nHence $x - 1 = y - 2$.",
+    passes="# One\n\nLet $x = -v/2$ and $y = -v/2$. Hence $x - 1 = y - 2$.",
+)
+def _of_another_section(claim: Claim) -> str | None:
+    """A small letter that a post uses for one thing after another, defined under a heading that does not hold here."""
+    context, place = claim.context, claim.step.span.start
+    used = (fact for fact in context.facts if fact.step in claim.reading.used)
+    away = (fact.head for fact in used if not context.sections.covers(fact.place, place))
+    return next((head for head in away if is_common(head)), None)
 
 
 @objection("defined-since", "{} was defined anew in between", "其间 {} 有了新的定义").shown(
