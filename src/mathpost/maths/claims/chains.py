@@ -75,7 +75,8 @@ class Statement(NamedTuple):
 def last_side(formula: Formula) -> list[Node] | None:
     """The side that a formula ends with, if it ends in a chain."""
     found = list(chains(formula, None))
-    return found[-1].sides[-1] if found and found[-1].relations else None
+    ends = bool(found) and bool(found[-1].relations) and found[-1].relations[-1].sign != "→"
+    return found[-1].sides[-1] if ends else None
 
 
 def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:

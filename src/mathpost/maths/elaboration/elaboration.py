@@ -279,9 +279,12 @@ class RowReader(Reader):
         return self.factor()
 
     def quotient(self, numerator: Term) -> Term:
-        """``a / b`` behind `numerator`; the slash may reach over all factors behind it."""
-        span = self.take().span
+        """``a / b`` behind `numerator`; the slash may reach over all factors behind it, and binds closer than ``\\div``."""
+        sign = self.take()
+        span = sign.span
         denominator = self.factor()
+        while notation.latex(sign) == r"\div" and self.symbol() == "/":
+            denominator = self.quotient(denominator)
         if self.starts_factor() and not isinstance(self.peek(), Text) and self.choose("slash"):
             while self.starts_factor():
                 denominator = times(denominator, self.factor(), span)

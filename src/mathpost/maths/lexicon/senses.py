@@ -155,8 +155,8 @@ _BITS = re.compile(r"(?<![\d.])(?:[01]|\\? (?=[01]{3}))+(?:\.[01]+)?(?!\d|\.\d)"
 
 
 _OF_BITS = re.compile(
-    r"[补原反移]码|尾数|阶码|规格化|浮点|进位|加法器|寄存器|校验|"
-    r"two's complement|mantissa|significand|floating|carry|register|parity bit|XOR",
+    r"[补原反移]码|溢出|机器数|位宽|寻址|尾数|阶码|规格化|浮点|进位|加法器|寄存器|校验|"
+    r"two's complement|overflow|mantissa|significand|floating[- ]point|carry bit|registers?\b|parity bit|\bXOR\b",
     re.IGNORECASE,
 )
 

@@ -50,9 +50,13 @@ _QUANTITY = re.compile(  # of seconds alone only with a point: "all 1s", "the 19
 )
 
 
+_BYTES = re.compile(r"(?<![A-Za-z])\d*\s?(?:[KMGT]i?B|bytes?|字节)(?![A-Za-z])|[KMGT]?B/s", re.IGNORECASE)
+
+
 def measured_in(text: str) -> frozenset[str]:
     """The letters that the words of a post measure in: m and s of "a speed of 2m/s"."""
-    return frozenset(letter for said in _QUANTITY.finditer(text) for letter in said.groups() if letter)
+    found = frozenset(letter for said in _QUANTITY.finditer(text) for letter in said.groups() if letter)
+    return found | {"B", "KB", "MB", "GB"} if _BYTES.search(text) else found
 
 
 def behind(reader: Reader, value: Number) -> Term | None:
@@ -89,7 +93,7 @@ def _letters(reader: Reader) -> tuple[str, int]:
 
 def _unit(word: str, reader: Reader, value: Number) -> Unit | None:
     """What a word says as a unit."""
-    if word == "B" and value.value >= MANY:
+    if word == "B" and (value.value >= MANY or "B" in reader.conventions.constants.measured):
         return Unit(Fraction(1), "B")
     if word in KILOS and reader.choose(BINARY):
         return Unit(Fraction(1024) ** KILOS[word])

@@ -123,6 +123,30 @@ def _residues(claim: Failure) -> bool:
 WORDED = ("text{", "mathrm{", "textrm{", "text {")
 
 
+@objection("words-of-a-machine", "numbers as a machine writes them", "机器中的数").shown(
+    "用补码表示的整数循环：$+(2^7 - 1) = -128$",
+    passes="整数循环：$+(2^7 - 1) = -128$",
+)
+def _of_a_machine(claim: Failure) -> bool:
+    """Whole numbers in a post that speaks of overflow or of two's complement: they are counted modulo a power of two."""
+    whole = not claim.reading.free and not any(
+        "." in side.text for side in (claim.step.left, claim.step.right)
+    )
+    return claim.step.sign == "=" and whole and computes_with_bits(_text(claim))
+
+
+@objection("whole-quotient", "perhaps a quotient without its remainder", "也许是不计余数的商").shown(
+    r"$20 \div 6 = 3$，余 2",
+    passes=r"$20 \cdot 6 = 3$",
+)
+def _of_whole_numbers(claim: Failure) -> bool:
+    """``20 \\div 6 = 3``: whole numbers that are divided as in school."""
+    step = claim.step
+    left, right = step.left.text.partition(r"\div"), step.right.text.strip("(){} ")
+    parts = [part.strip("(){} ").removeprefix("-") for part in (left[0], left[2], right)]
+    return bool(left[1]) and all(part.isdecimal() for part in parts)
+
+
 @objection("unit-behind", "a unit after the formula", "公式后面的单位").shown(
     "$60 + 30 = 1.5$ 小时",
     passes="$60 + 30 = 1.5$",
