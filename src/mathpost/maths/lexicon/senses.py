@@ -70,6 +70,15 @@ speaks_of_bits = Saying(
 )
 
 
+speaks_of_groups = Saying(
+    "letters stand for the elements of a group, a semigroup or a ring",
+    r"陪集|子群|半群|群同态|群论|幺半群|循环群|抽象代数|代数结构",
+    r"subgroups?|cosets?|semigroups?|monoids?|cyclic groups?|group (?:theory|homomorphisms?|operation)|abelian",
+    (
+        "左陪集 $aN$",
+        "a normal subgroup $N$",
+    ),
+)
 speaks_of_parity = Saying(
     "whole numbers are told apart by what remains when they are halved",
     r"奇数|偶数|奇偶|为[奇偶]",

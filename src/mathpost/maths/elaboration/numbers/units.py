@@ -69,7 +69,11 @@ def behind(reader: Reader, value: Number) -> Term | None:
     known = [each for each in units if each is not None]
     if len(known) < len(units) or (scripted and known != [Unit(Fraction(1), known[0].base)]):
         return None
-    if word is None and not (spelled in reader.conventions.constants.measured or reader.choose(LETTERS)):
+    if (
+        word is None
+        and spelled[:1] != "μ"
+        and not (spelled in reader.conventions.constants.measured or reader.choose(LETTERS))
+    ):
         return None
     if word is not None and len(word) == 1 and word.isascii() and reader.choose(NOT_A_UNIT):
         return None
@@ -80,15 +84,15 @@ def behind(reader: Reader, value: Number) -> Term | None:
 
 def _letters(reader: Reader) -> tuple[str, int]:
     """Two or more letters side by side, ``km``, or one that ends the row, and how many items they are."""
-    count = 0
+    count = micro = int(notation.latex(reader.peek()) == r"\mu") if reader.peek() is not None else 0
     while isinstance(item := reader.peek(count), Symbol) and len(item.text) == 1 and item.text.isalpha():
-        if count and reader.row[reader.at + count - 1].span.end != item.span.start:
+        if count > micro and reader.row[reader.at + count - 1].span.end != item.span.start:
             break
         count += 1
-    spelled = "".join(notation.latex(reader.peek(k)) for k in range(count))
+    spelled = "μ" * micro + "".join(notation.latex(reader.peek(k)) for k in range(micro, count))
     alone = reader.at + count == len(reader.row)
-    meant = spelled in IN_LETTERS or (len(spelled) > 1 and spelled not in MAGNITUDES)
-    return (spelled, count) if alone and meant and spelled.isascii() else ("", 0)
+    meant = spelled in IN_LETTERS or micro or (len(spelled) > 1 and spelled not in MAGNITUDES)
+    return (spelled, count) if alone and meant and spelled[micro:].isascii() else ("", 0)
 
 
 def _unit(word: str, reader: Reader, value: Number) -> Unit | None:

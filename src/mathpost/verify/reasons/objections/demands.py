@@ -198,22 +198,6 @@ def _is_repeated(one: Term, other: Term) -> bool:
     return False
 
 
-@objection("update", "perhaps a new value of {}", "也许是 {} 的新值").shown(
-    "After each packet: $cwnd = cwnd + 1$.",
-    passes="After each packet: $c + w = c + w + 1$.",
-)
-def _update(claim: Claim) -> str | None:
-    """``cwnd = cwnd + 1``: a name that is set to itself and a number more."""
-    step, (left, right) = claim.step, claim.reading.sides
-    match left, right:
-        case Apply(operator="multiply", arguments=letters_), Apply(operator="add", arguments=summands):
-            rest = [part for part in summands if part != left]
-            named = all(isinstance(letter, Variable) for letter in letters_)
-            if named and len(rest) < len(summands) and not any(map(free_variables, rest)):
-                return step.left.text
-    return None
-
-
 @objection("few-values", "{} takes only a few values", "{} 只取少数几个值").shown(
     r"设 $X \sim \text{Bernoulli}(p)$，则 $(1-X)^2 = 1 - X$",
     passes="则 $(1-X)^2 = 1 - X$",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 
-from mathpost.latex.tree import Command, Delimited, Symbol, walk
+from mathpost.latex.tree import Command, Delimited, Node, Symbol, children, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration.chance.probability import LAWS, POLICY
 from mathpost.maths.facts.densities import laws_of
@@ -30,7 +30,7 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.typing.integers import INDEX
 from mathpost.verify.interpretation.plausibility import numbers
-from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
 
 CALLS, SUMS = frozenset(["call"]), frozenset(["add"])
@@ -82,6 +82,27 @@ def _is_without_arguments(fact: Fact) -> bool:
     spoken = free_variables(fact.right) - {fact.head.removesuffix("_")}
     named = frozenset[str]().union(*map(free_variables, fact.parameters))
     return bool(spoken) and spoken.isdisjoint(named)
+
+
+@objection("one-name", "{}, perhaps one name", "{} 也许是一个名称").shown(
+    "The address is $EA = A$. With an index $EA = A + 2$.",
+    passes="We know $xy = yx$. Hence $xy = xy + 2x$.",
+)
+def _one_name(claim: Failure) -> str | None:
+    """Letters side by side on the left, the first of which never stands without the second: an abbreviation."""
+    nodes = claim.step.left.nodes
+    name = "".join(node.text for node in nodes if isinstance(node, Symbol))
+    if len(nodes) < 2 or len(name) != len(nodes) or not name.isalpha() or not name.isascii():
+        return None
+    rows = [row for f in claim.around.document.formulas for row in _rows_of(f.tree)]
+    first = [row[k : k + 2] for row in rows for k, node in enumerate(row) if notation.latex(node) == name[0]]
+    together = all([notation.latex(n) for n in pair] == list(name[:2]) for pair in first)
+    return name if together and len(first) > 1 else None
+
+
+def _rows_of(tree: Node) -> Iterator[tuple[Node, ...]]:
+    """The rows of nodes in `tree`."""
+    return (children(node) for node in walk(tree))
 
 
 @objection("derivative-letter", "D, perhaps a derivative", "D 也许是导数").shown(
@@ -223,7 +244,8 @@ def _base(claim: Claim) -> bool:
     powers = {t.arguments[0] for t in terms if t.operator == "exp"}
     alone = powers == {ONE} and not any(t.operator == "log" or _is_of_stirling(t) for t in terms)
     alone = alone and not any(uses((side,), ENDLESS) for side in reading.sides)
-    return (alone and bool(reading.free)) or _counts_errors(claim)
+    counted = claim.step.sign in ORDERS  # "3 \\ge e + 1": so many errors
+    return (alone and (bool(reading.free) or counted)) or _counts_errors(claim)
 
 
 def _counts_errors(claim: Claim) -> bool:
