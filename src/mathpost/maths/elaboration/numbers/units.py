@@ -42,6 +42,7 @@ OTHERS: dict[str, tuple[int | Fraction, str]] = {
 IN_LETTERS = frozenset("msg")  # single letters that are units even where they are set in italics
 NOT_A_UNIT = "symbol that looks like a unit"
 BINARY = "binary unit"
+BYTE = "byte"
 MANY = 10**4  # from here on nobody counts in billions: bytes
 KILOS = {"K": 1, "M": 2, "G": 3, "T": 4}
 LETTERS = "unit in letters"
@@ -97,7 +98,8 @@ def _letters(reader: Reader) -> tuple[str, int]:
 
 def _unit(word: str, reader: Reader, value: Number) -> Unit | None:
     """What a word says as a unit."""
-    if word == "B" and (value.value >= MANY or "B" in reader.conventions.constants.measured):
+    measured = "B" in reader.conventions.constants.measured
+    if word == "B" and (value.value >= MANY or (measured and reader.choose(BYTE))):
         return Unit(Fraction(1), "B")
     if word in KILOS and reader.choose(BINARY):
         return Unit(Fraction(1024) ** KILOS[word])

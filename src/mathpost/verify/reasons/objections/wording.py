@@ -155,6 +155,10 @@ def _unit_behind(claim: Failure) -> bool:
     inside, end = claim.step.right.span.end, _span(claim).end
     if claim.reading.free:
         return False
+    if "B" in claim.context.conventions.constants.measured and any(
+        side.text.rstrip("} ").endswith("B") for side in (claim.step.left, claim.step.right)
+    ):
+        return True  # so many bytes, or billions
     beside = _text(claim)[inside : inside + 24]
     word = next((w for w in WORDED if beside.lstrip("\\ ~,;").startswith(w)), None)
     worded = word is not None and numeral_follows(beside.partition(word)[2])
