@@ -33,6 +33,7 @@ from mathpost.maths.notation.relations import (
 CONTINUES = frozenset(["+", "-", r"\times", r"\cdot", "/", r"\pm", r"\odot", r"\otimes", r"\oplus"])
 
 SPACES = frozenset([r"\;", r"\ ", "~", r"\:", r"\,"])
+GAPS, RUN = frozenset([r"\;", r"\ ", "~"]), 3  # as many of them as make a wide space
 CONDITIONS = ORDERS | {"!=", "∈"}  # relations that stand in brackets behind a statement
 SPELLED = frozenset([r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop", r"\mathrm"])
 # words beside the mathematics
@@ -74,7 +75,8 @@ class Statement(NamedTuple):
 def last_side(formula: Formula) -> list[Node] | None:
     """The side that a formula ends with, if it ends in a chain."""
     found = list(chains(formula, None))
-    return found[-1].sides[-1] if found and found[-1].relations else None
+    ends = bool(found) and bool(found[-1].relations) and found[-1].relations[-1].sign != "→"
+    return found[-1].sides[-1] if ends else None
 
 
 def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
@@ -181,17 +183,19 @@ def _statements(line: list[Node]) -> Iterator[Statement]:
     """The parts of a line between commas, wide spaces, implications and words, outside brackets."""
     part: list[Node] = []
     inferred = constrained = mutual = beside = False
-    depth = 0
+    depth = run = 0
     for node in line:
         shown = glyph(node)
         depth = max(0, depth + (shown in OPEN) - (shown in CLOSE))
+        run = run + 1 if shown in GAPS else 0
+        gap = run == RUN and any(glyph(n) in SIGNS for n in part)
         comma = shown in (",", "，", ";", "；", "。") and not _between_digits(line, node)
         comma = comma and not (part and _goes_on_in_thousands(line, node, part))
         # "a, b > 0" speaks of both; a comma ends a statement only where it has said something
         comma = comma and (shown not in (",", "，") or any(glyph(n) in SIGNS for n in part))
         remark = _is_remark(node) and (bool(part) or not _relation_follows(line, node))
         spaced = shown in SPACES and bool(part) and _bounds_follow(line, node)
-        separates = depth == 0 and (shown in SEPARATORS or comma or remark or spaced or is_wide(node))
+        separates = depth == 0 and (shown in SEPARATORS or comma or remark or spaced or gap or is_wide(node))
         if not separates:
             part.append(node)
             continue
@@ -270,6 +274,8 @@ def _is_remark(node: Node) -> bool:
         return (notation.word(node) or (inner is not None and notation.word(inner)) or "") in WORDS
     if isinstance(node, Text):
         spelled = notation.word(node)
+        if notation.latex(node).removeprefix(r"\text").strip("{} ~") == "":
+            return False  # a space
         return (
             spelled is None
             or not spelled

@@ -81,12 +81,18 @@ def _meets_a_column(reader: Reader) -> bool:
 def _tuple(reader: Reader, parts: Sequence[Sequence[Item]], span: Span) -> Term:
     """``(1, 0)``: a column of numbers."""
     if any(map(is_dots, parts)):
-        found = dotted_arrays.column([None if is_dots(p) else reader.inside(p).whole() for p in parts])
+        cells = [None if is_dots(p) else reader.inside(p).whole() for p in parts]
+        found = None if any(map(_is_turned, cells)) else dotted_arrays.column(cells)
         if found is None:
             raise UnreadError("…", span)
         return found
     size = (Number(Fraction(len(parts))), ONE)
     return Apply("matrix", (*size, *(reader.inside(p).whole() for p in parts)), span)
+
+
+def _is_turned(cell: Term | None) -> bool:
+    """Whether a member of a list is transposed: blocks side by side rather than numbers."""
+    return isinstance(cell, Apply) and cell.operator == "transpose"
 
 
 def delimited(reader: Reader, node: Delimited) -> Term:

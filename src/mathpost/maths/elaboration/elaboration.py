@@ -22,6 +22,9 @@ from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import STARS, TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.terms.term import (
+    ONE,
+    TWO,
+    ZERO,
     Apply,
     Number,
     Term,
@@ -187,7 +190,7 @@ class RowReader(Reader):
         result = self.signed()
         while self.symbol() == r"\oplus":
             span = self.take().span
-            result = Apply("direct_sum", (result, self.term()), span)
+            result = _joined(result, self.term(), span)
         return result
 
     def signed(self) -> Term:
@@ -276,9 +279,12 @@ class RowReader(Reader):
         return self.factor()
 
     def quotient(self, numerator: Term) -> Term:
-        """``a / b`` behind `numerator`; the slash may reach over all factors behind it."""
-        span = self.take().span
+        """``a / b`` behind `numerator`; the slash may reach over all factors behind it, and binds closer than ``\\div``."""
+        sign = self.take()
+        span = sign.span
         denominator = self.factor()
+        while notation.latex(sign) == r"\div" and self.symbol() == "/":
+            denominator = self.quotient(denominator)
         if self.starts_factor() and not isinstance(self.peek(), Text) and self.choose("slash"):
             while self.starts_factor():
                 denominator = times(denominator, self.factor(), span)
@@ -333,3 +339,16 @@ def _dotted(a: Term, b: Term, span: Span) -> Term:
     ):
         return Apply("dot", (a, b), span)
     return times(a, b, span)
+
+
+BITS = frozenset([ZERO, ONE])
+
+
+def _joined(first: Term, second: Term, span: Span) -> Term:
+    """``A \\oplus B``: a direct sum, of bits their sum modulo 2."""
+    of_bits = second in BITS and (
+        first in BITS or (isinstance(first, Apply) and first.operator == residues.OPERATOR)
+    )
+    if of_bits:
+        return Apply(residues.OPERATOR, (Apply("add", (first, second), span), TWO), span)
+    return Apply("direct_sum", (first, second), span)

@@ -25,6 +25,7 @@ from mathpost.maths.terms.term import (
     occurrences,
     operators,
     substitute,
+    uses,
 )
 from mathpost.maths.terms.traversal import leaves, transform
 from mathpost.maths.typing.randomness import law_name
@@ -163,6 +164,28 @@ def of_one_law(sides: tuple[Term, Term]) -> tuple[Term, Term]:
         return sides
     names = dict.fromkeys(of_events, "p")
     return with_laws(sides[0], names), with_laws(sides[1], names)
+
+
+def of_their_outcomes(sides: tuple[Term, Term]) -> tuple[Term, Term]:
+    """The sides with averages under ``q`` over what ``q(z)`` is a density of, where they name no outcomes: ``E_q[\\log p(x, z)]``."""
+    measures: dict[str, set[tuple[Term, Term]]] = {}
+    for density in (t for s in sides for t in occurrences(s, DENSITY) if isinstance(t, Apply)):
+        law, outcomes, given = density.arguments
+        measures.setdefault(law_name(law), set()).add((outcomes, given))
+    single = {law: found.pop() for law, found in measures.items() if len(found) == 1}
+
+    def spelled_out(part: Term) -> Term:
+        match part:
+            case Apply(operator="average", arguments=(body, law, Apply("heads", ()), Apply("given", ()))):
+                return replace(part, arguments=(body, law, *single.get(law_name(law), part.arguments[2:])))
+        return part
+
+    if not single or not any(uses((side,), AVERAGE) for side in sides):
+        return sides
+    return transform(sides[0], spelled_out), transform(sides[1], spelled_out)
+
+
+AVERAGE = frozenset(["average"])
 
 
 def _is_event(head: Term) -> bool:

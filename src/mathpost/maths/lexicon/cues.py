@@ -251,7 +251,8 @@ def ends_a_sentence(between: str) -> bool:
 
 _NUMERAL = re.compile(
     r"^(?:[a-zA-Z]|\s*(?:万|亿|兆|千|百|十|倍|[%％]|thousand|million|billion"
-    r"|(个)?(小时|分钟|月|星期)|秒|天|年|千?米|公里|公斤|千?克|元|美元|hours?\b|minutes?\b|seconds?\b|days?\b|years?\b|dollars?\b|[kKMGT]?i?[Bb](its?|ytes?)?\b|k?[mg]\b))"
+    r"|(个)?(小时|分钟|月|星期)|秒|天|年|千?米|公里|公斤|千?克|元|美元|hours?\b|minutes?\b|seconds?\b|days?\b|years?\b|dollars?\b|[kKMGT]?i?[Bb](its?|ytes?)?\b|k?[mg]\b"
+    r"|[mnuμ]?s\b|[kKMG]?bps\b|[kKMGT]?[bB]/s|[kMGm]?Hz\b|[ckmnμ]m\b|[kMm]?(?:W|V|J|N|Pa|A|eV|mol)\b|°))"
 )
 
 

@@ -35,7 +35,9 @@ _DOUBT = re.compile(
     r"(might|may|could|would) (think|expect|guess|believe|hope))\b"
     # what stands right behind is denied; the dots are the formula
     r"|…\W*(上式|此式|该式|这|该等式)[^。，]{0,6}(只有|只在|仅)|…\W*\b(this|it|which|that|the (equation|formula))( is| holds)?( true)? only\b"
-    r"|(不是|而非)[：:\s]*…|\b(not|rather than|instead of)[:\s]*…",
+    r"|(不是|而非)[：:\s]*…|\b(not|rather than|instead of)[:\s]*…"
+    # what would follow if the statement before were false
+    r"|(否则|不然)(的话)?[，,]?(会|就|便|则|将|我们|应|必)*有?\s*…|\b(otherwise|or else)\b,?( (we|one|it) (would|could|should) \w+)?\s*…",
     re.IGNORECASE,
 )
 
@@ -65,6 +67,26 @@ speaks_of_bits = Saying(
         "binary labels",
     ),
     signs=r"0\s*-\s*1|one-?hot",
+)
+
+
+speaks_of_groups = Saying(
+    "letters stand for the elements of a group, a semigroup or a ring",
+    r"陪集|子群|半群|群同态|群论|幺半群|循环群|抽象代数|代数结构",
+    r"subgroups?|cosets?|semigroups?|monoids?|cyclic groups?|group (?:theory|homomorphisms?|operation)|abelian",
+    (
+        "左陪集 $aN$",
+        "a normal subgroup $N$",
+    ),
+)
+speaks_of_parity = Saying(
+    "whole numbers are told apart by what remains when they are halved",
+    r"奇数|偶数|奇偶|为[奇偶]",
+    r"odd|even (?:integers?|numbers?|and odd)|parity",
+    (
+        "$k$ 是奇数",
+        "$k$ is odd",
+    ),
 )
 
 
@@ -136,6 +158,33 @@ _RESIDUES = re.compile(r"\\mathbb\s*\{?F\b|\\mathbb\s*\{?Z\}?\s*(_\{?\w|/)")
 def counts_residues(text: str) -> bool:
     """Whether a post calculates with residues somewhere: in a finite field or ring."""
     return _RESIDUES.search(text) is not None
+
+
+_BITS = re.compile(r"(?<![\d.])(?:[01]|\\? (?=[01]{3}))+(?:\.[01]+)?(?!\d|\.\d)")
+
+
+_OF_BITS = re.compile(
+    r"[补原反移]码|溢出|机器数|位宽|寻址|尾数|阶码|规格化|浮点|进位|加法器|寄存器|校验|"
+    r"two's complement|overflow|mantissa|significand|floating[- ]point|carry bit|registers?\b|parity bit|\bXOR\b",
+    re.IGNORECASE,
+)
+
+
+def computes_with_bits(text: str) -> bool:
+    """Whether a post speaks of how machines write numbers."""
+    return _OF_BITS.search(text) is not None
+
+
+BYTE = 8  # digits
+
+
+def writes_bits(tex: str) -> bool:
+    """Whether a numeral has no digits but 0 and 1, and is no power of ten: ``0.1101``, ``00000101``."""
+    numerals = (n.group() for n in _BITS.finditer(tex) if len(n.group().replace(".", "")) > 3)
+    return any(
+        n.count("1") > 1 or n.startswith("00") or len(n) >= BYTE or ("." in n and n.endswith("0"))
+        for n in numerals
+    )
 
 
 def speaks_of_another_base(words: str) -> bool:

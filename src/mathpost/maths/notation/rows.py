@@ -16,6 +16,8 @@ from mathpost.text.source import Span
 # would take as long as to read them.
 _known: dict[tuple[int, bool], tuple[Iterable[Node], tuple[Item, ...]]] = {}
 KEPT = 5_000  # rows, those of a few posts
+SIGNS = frozenset(["+", "-"])
+OPERATORS = SIGNS | frozenset(["=", r"\cdot", r"\times", "*", "/", "(", "[", ",", "|"])
 
 
 def items(nodes: Iterable[Node], *, grouped: bool = True) -> list[Item]:
@@ -97,10 +99,20 @@ def _unfold_command(name: str, arguments: tuple[Node, ...], node: Node, span: Sp
         shown = arguments[-1]
         if isinstance(shown, Group) and len(shown.body) == 1:
             _unfold(shown.body[0], out)  # a word stays in front of its brackets
+        elif isinstance(shown, Group) and out and _goes_on(shown, out[-1]):
+            for inner in shown.body:
+                _unfold(inner, out)
         else:
             out.append(Group(shown.body, shown.span) if isinstance(shown, Group) else shown)
         return
     out.append(node)
+
+
+def _goes_on(group: Group, before: Item) -> bool:
+    """Whether what is decorated goes on with a sum: ``a \\underbrace{- b}``."""
+    shown = [n for n in group.body if not (isinstance(n, Symbol) and n.text in SPACING)]
+    signed = isinstance(shown[0], Symbol) and shown[0].text in SIGNS if shown else False
+    return signed and not (isinstance(before, Symbol) and before.text in OPERATORS)
 
 
 def _spans_several(argument: Node) -> bool:

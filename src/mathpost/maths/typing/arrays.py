@@ -16,7 +16,7 @@ from mathpost.latex.tree import Delimited, Environment, Node, Scripts, Symbol, c
 from mathpost.maths import notation
 from mathpost.maths.elaboration import heads
 from mathpost.maths.elaboration.scripts import VECTOR_LETTERS, has_one_colon
-from mathpost.maths.lexicon import adjectives
+from mathpost.maths.lexicon import adjectives, identity_letters
 from mathpost.maths.notation import TRANSPOSES, Scripted, UnreadError
 from mathpost.maths.notation.brackets import SQUARE, closing, split_at_commas
 from mathpost.maths.notation.letters import bases
@@ -77,10 +77,12 @@ def arrays(
     plain |= layered.plain
     families |= taken.families | layered.families
     sizes, bold = letter_uses.sizes(document.formulas), letter_uses.bold_forms(document.formulas)
+    speaks_of_matrices = identity_letters.OF_MATRICES.search(document.source.text) is not None
     for formula in document.formulas:
         families |= {name for name, indexed in _transposes(formula) if indexed}
         measured = set(_traced(formula.tree.body)) | set(_normed(formula.tree.body))
         plain |= _transposed(formula, sizes) | (measured - sizes - bold)
+        plain |= set(_shifted(formula.tree.body)) if speaks_of_matrices else set()
     plain |= set(array_parts.arrays(steps, frozenset(plain | families)))
     columns = normal_columns.shown(document.formulas, steps, frozenset(plain))
     plain |= columns.plain | set(_of_members(steps, counted))
@@ -242,7 +244,7 @@ def _normed(nodes: Sequence[Node]) -> Iterator[str]:
 
 def _is_bars(node: Node) -> bool:
     """Whether a node is double bars, perhaps with scripts."""
-    return notation.latex(node.base if isinstance(node, Scripts) and node.base is not None else node) == r"\|"
+    return notation.latex(_nucleus(node)) == r"\|"
 
 
 def _measured(before: Sequence[Node], closing: Node) -> Sequence[Node]:
@@ -267,7 +269,7 @@ def _argument(behind: Sequence[Node]) -> Sequence[Node]:
 
 def _base(node: Node) -> str:
     """What carries the scripts of a node, in LaTeX."""
-    return notation.latex(node.base if isinstance(node, Scripts) and node.base is not None else node)
+    return notation.latex(_nucleus(node))
 
 
 def _is_of_matrices(name: str) -> bool:
@@ -325,6 +327,30 @@ def _is_gradient_sign(node: Node) -> bool:
     return isinstance(base, Symbol) and base.text in (r"\nabla", r"\partial")
 
 
+def _shifted(nodes: Sequence[Node]) -> Iterator[str]:
+    """The capitals that a multiple of the identity is added to: ``C`` in ``(C - \\lambda_0 I)v``, ``A`` in ``|\\lambda I - A|``."""
+    names = [notation.name(_nucleus(node)) for node in nodes]
+    signs = [k for k, node in enumerate(nodes) if notation.latex(node) in ("+", "-")]
+    for k in signs:
+        behind = names[k + 1 : k + 3]
+        before = names[max(0, k - 2) : k]
+        yield from _beside_identity(names[k - 1 : k], behind)
+        yield from _beside_identity(names[k + 1 : k + 2], before)
+    for node in nodes:
+        yield from _shifted(children(node))
+
+
+def _beside_identity(alone: Sequence[str | None], multiple: Sequence[str | None]) -> Iterator[str]:
+    """The capital that stands `alone` beside an eigenvalue times the identity."""
+    if len(multiple) == 2 and multiple[0] in EIGENVALUES and multiple[1] == NAME:
+        yield from (name for name in alone if name is not None and is_capital(name) and name != NAME)
+
+
+def _nucleus(node: Node) -> Node:
+    """What carries the scripts of a node."""
+    return node.base if isinstance(node, Scripts) and node.base is not None else node
+
+
 def _behind_transposes(nodes: Sequence[Node]) -> Iterator[str]:
     """The letters of vectors right behind a plain letter with a transpose: ``y`` in ``x^\\top y``."""
     for first, second in pairwise(n for n in nodes if notation.latex(n).strip(r"\, ")):
@@ -355,6 +381,7 @@ def _is_turned(node: Node) -> bool:
 
 
 NAME = "I"
+EIGENVALUES = frozenset([r"\lambda", r"\mu", r"\sigma", r"\alpha"])
 OPENING = frozenset(["(", "[", r"\left("])
 
 

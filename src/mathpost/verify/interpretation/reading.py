@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mathpost.maths.chance.linearity import linear
 from mathpost.maths.elaboration.handbook import BOOK
-from mathpost.maths.facts.densities import of_one_law
+from mathpost.maths.facts.densities import of_one_law, of_their_outcomes
 from mathpost.maths.notation.relations import ORDERS as ORDERS
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.spaces import in_spaces
@@ -137,7 +137,7 @@ def as_modelled(reading: Reading) -> Reading:
 
 def in_finite_worlds(reading: Reading) -> Reading:
     """`reading` with the integrals over random variables as sums over their outcomes, averages of sums as sums of them."""
-    sides = as_members(*of_one_law(reading.sides))
+    sides = as_members(*of_their_outcomes(of_one_law(reading.sides)))
     random = randomness(sides)
     if not random.variables:
         return reading

@@ -24,6 +24,7 @@ from mathpost.verify.models.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models.model import USUAL, Model, Plan
 
 REVERSED = frozenset([">", ">="])
+CONTRARY = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
 POINTS = 120  # points tried from one model
 STARTS = 2  # models, of different sizes, that a search begins with
 SEARCH_FUEL = 30_000  # terms evaluated in all searches for one claim
@@ -51,7 +52,21 @@ def challenged(
     if finding.kind == "apart" and finding.held:
         general = refuting() and _fails_generally(left, right, sign, plan)
         return finding if general else finding._replace(kind="sometimes")
+    if (
+        finding.kind == "apart"
+        and not plan.arrays.shapes
+        and refuting()
+        and _holds_far_away(left, right, sign, plan, finding)
+    ):
+        return finding._replace(kind="sometimes")
     return finding
+
+
+def _holds_far_away(left: Term, right: Term, sign: str, plan: Plan, finding: Finding) -> bool:
+    """Whether an inequality that fails in all models drawn holds elsewhere: where symbols are larger, or of other signs."""
+    reverse = CONTRARY[sign]
+    found = _violation(left, right, reverse, plan, finding)
+    return (found or _at_other_scales(left, right, reverse, plan, finding)) is not None
 
 
 def _fails_generally(left: Term, right: Term, sign: str, plan: Plan) -> bool:

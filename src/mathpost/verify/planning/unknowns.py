@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from mathpost.maths.notation import any_bold, is_bold
-from mathpost.maths.terms.outcomes import OUTCOME, outcomes_at_hand
-from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, symbols
+from mathpost.maths.terms.outcomes import OUTCOME, outcomes_at_hand, speaks_of_chance
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    symbols,
+)
+from mathpost.maths.terms.traversal import INDEX, standing_alone
 from mathpost.maths.typing.randomness import Randomness, randomness
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.models.model import plain
@@ -16,7 +26,32 @@ def open_letters(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
     left, right = (
         plain_letters(side) - reading.arrays.axes - _averaged_out(side, random) for side in reading.sides
     )
-    return left, right
+    families = [_families(side) for side in reading.sides]
+    alone = [standing_alone((side,)) for side in reading.sides]
+    apart = families[0] ^ families[1]
+    return (
+        frozenset(
+            _of_a_family(name) if name in apart & families[0] - alone[0] & alone[1] else name for name in left
+        ),
+        frozenset(
+            _of_a_family(name) if name in apart & families[1] - alone[1] & alone[0] else name
+            for name in right
+        ),
+    )
+
+
+def _families(side: Term) -> frozenset[str]:
+    """The symbols that have an index somewhere in a side, but for numbers: ``V_0`` is a value of V."""
+    if speaks_of_chance(side):
+        return frozenset()
+    entries = (t.arguments for t in occurrences(side, INDEX) if isinstance(t, Apply))
+    found = (family for family, *places in entries if not all(isinstance(p, Number) for p in places))
+    return frozenset(family.name for family in found if isinstance(family, Variable))
+
+
+def _of_a_family(name: str) -> str:
+    """The members of a family of which only the other side has the letter alone: ``N_k`` beside N, which may be their sum."""
+    return f"{name}_i"
 
 
 def plain_letters(side: Term) -> frozenset[str]:

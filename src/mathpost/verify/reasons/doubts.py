@@ -124,8 +124,8 @@ def _from_elsewhere(claim: Failure) -> str | None:
 
 
 @objection("many-sections", "definitions from {} sections", "来自 {} 个小节的定义").shown(
-    "# A\n\nLet $f(x) = x^2$.\n\n# B\n\nLet $h(x) = 3x$.\n\n# C\n\nLet $u = 2v$.\n\n# D\n\nThen $$f(u) + h(v) = 4v^2 - 3v$$",
-    passes="# A\n\nLet $f(x) = x^2$. Let $h(x) = 3x$.\n\n# C\n\nLet $u = 2v$. Then $$f(u) + h(v) = 4v^2 - 3v$$",
+    "# A\n\nLet $F(x) = x^2$.\n\n# B\n\nLet $H(x) = 3x$.\n\n# C\n\nLet $U = 2v$.\n\n# D\n\nThen $$F(U) + H(v) = 4v^2 - 3v$$",
+    passes="# A\n\nLet $F(x) = x^2$. Let $H(x) = 3x$.\n\n# C\n\nLet $U = 2v$. Then $$F(U) + H(v) = 4v^2 - 3v$$",
 )
 def _from_many_sections(claim: Failure) -> str | None:
     """Definitions of more than two other sections were put in: in long notes one of the letters is likely to mean something else."""

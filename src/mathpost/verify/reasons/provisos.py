@@ -8,21 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.named_sizes import named_sizes, size_of_the_sentence
+from mathpost.maths.lexicon.senses import speaks_of_parity
 from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare_letter
 from mathpost.maths.terms.rewriting import rewrite_everywhere, rule
 from mathpost.maths.terms.term import (
+    ONE,
+    TWO,
     ZERO,
     Apply,
     Bind,
+    Number,
     Term,
     Variable,
     free_variables,
     occurrences,
+    substitute,
     subterms,
     uses,
 )
@@ -39,6 +45,8 @@ from mathpost.verify.reasons.registry import heard
 
 EIGENVECTORS = frozenset(["eigenvector"])
 UNIT_EIGENVECTORS = [rule("eigenvector(of___)", "unit_eigenvector(of___)")]
+DETERMINANTS, POWERS = frozenset(["determinant"]), frozenset(["power"])
+SIZES = (2, 3)  # of the matrices whose size an exponent may be
 FAILS = ("apart", "undefined", "sorts")
 
 
@@ -173,6 +181,84 @@ def _going_on(case: _Case) -> bool:
     return changed and case.tried(case.models, (left, right)).kind == "together"
 
 
+@proviso("of-one-parity", "holds if {} is of one parity", "当 {} 为奇数（或偶数）时成立").shown(
+    "If $k$ is odd, the terms of a lattice cancel. It is a sum for even $k > 2$, in which $$(-x)^k = -x^k$$",
+    passes="If $k$ is odd, the terms of a lattice cancel. It is a sum for even $k > 2$, in which $$(-x)^k = -2x^k$$",
+)
+def _of_one_parity(case: _Case) -> str | None:
+    """A whole number that must be odd, or even, for the claim to hold, in a post that has words for that."""
+    if not speaks_of_parity(case.context.words.document.source.text):
+        return None
+    for name in (*case.models.sizes, *case.models.indices):
+        for shift in (ZERO, ONE):
+            value = Apply("add", (Apply("multiply", (TWO, Variable(name))), shift))
+            left, right = (substitute(side, {name: value}) for side in case.reading.sides)
+            if case.tried(case.models, (left, right)).kind == "together":
+                return name
+    return None
+
+
+@proviso("value-put-in", "holds if {} has the value put in for it", "当 {} 取代入的值时成立").shown(
+    r"U = \frac{T}{T + 2d} = \frac{T}{T + 40}",
+    passes=r"U = \frac{T}{T + 2d} = \frac{T}{T + 2d + 40}",
+)
+def _value_put_in(case: _Case) -> str | None:
+    """A symbol of one side for which the other has a number, and nothing else differs: its value stands in a table or a figure."""
+    for one, other in (case.reading.sides, case.reading.sides[::-1]) if case.sign == "=" else ():
+        values: dict[Term, Term] = dict(_differences(one, other))
+        symbols = frozenset[str]().union(*map(free_variables, values))
+        closed = not any(map(free_variables, values.values())) and all(map(free_variables, values))
+        consistent = len(values) == len(set(_differences(one, other)))
+        if (
+            values
+            and one not in values
+            and closed
+            and consistent
+            and symbols.isdisjoint(free_variables(other))
+        ):
+            return min(symbols)
+    return None
+
+
+def _differences(one: Term, other: Term) -> Iterator[tuple[Term, Term]]:
+    """The parts at the same places of two terms that are not the same."""
+    if one == other:
+        return
+    match one, other:
+        case Apply(operator=a, arguments=first), Apply(operator=b, arguments=second) if a == b and len(
+            first
+        ) == len(second):
+            for part, counterpart in zip(first, second, strict=True):
+                yield from _differences(part, counterpart)
+        case _:
+            yield one, other
+
+
+@proviso("exponent-as-size", "holds if {} is the size of the matrix", "当 {} 是矩阵的阶数时成立").shown(
+    r"Let $\boldsymbol{A}$ be square. We scale: $\det(m \boldsymbol{A}) = m^m \det(\boldsymbol{A})$",
+    passes=r"Let $\boldsymbol{A}$ be square. We scale: $\det(m \boldsymbol{A}) = m^m \det(\boldsymbol{A}) + m$",
+)
+def _exponent_as_size(case: _Case) -> str | None:
+    """An exponent beside a determinant that must be the size of its matrix: ``|cA| = c^n |A|``."""
+    if not uses(case.reading.sides, DETERMINANTS):
+        return None
+    powers = (t for side in case.reading.sides for t in occurrences(side, POWERS) if isinstance(t, Apply))
+    for exponent in {t.arguments[1] for t in powers if free_variables(t.arguments[1])}:
+        if all(_holds_at_size(case, exponent, size) for size in SIZES):
+            return min(free_variables(exponent))
+    return None
+
+
+def _holds_at_size(case: _Case, exponent: Term, size: int) -> bool:
+    """Whether the claim holds of arrays of one size if `exponent` is that number."""
+
+    def number(part: Term) -> Term:
+        return Number(Fraction(size)) if part == exponent else part
+
+    left, right = (transform(side, number) for side in case.reading.sides)
+    return case.tried(case.models.but(size=size), (left, right)).kind == "together"
+
+
 def _with_all_above(term: Term) -> Term:
     """`term` with what stands behind a sum above a bar, and has nothing of its index, as part of what is summed."""
     match term:
@@ -229,6 +315,9 @@ NEAR = (
     _of_a_size,
     _without_itself,
     _going_on,
+    _of_one_parity,
+    _value_put_in,
+    _exponent_as_size,
 )
 REMOTE = (
     Reason(

@@ -187,7 +187,7 @@ def goes_on(step: Step, reading: Reading, context: Context) -> bool:
     before, between = words.before(span), words.text[known.place : span.start]
     inferred = bool(step.inferred) or _lead(between) == "infer" or cites(before)
     led_to = formula.kind == "display" and words.together(known.place, span.start)
-    if _is_common(known.head) and not led_to:
+    if is_common(known.head) and not led_to:
         return inferred and not ends_a_sentence(between)
     return inferred or recalls(before)
 
@@ -204,7 +204,7 @@ def _is_put_otherwise(step: Step, reading: Reading, context: Context) -> bool:
     head = known.head.removesuffix("_")
     if known.form != "symbol" and head in here - defined:
         return True
-    if _is_common(head) and not step.inferred:
+    if is_common(head) and not step.inferred:
         return False
     put_in = (f for f in context.facts if f.step in reading.used - {known.step})
     return here != defined and any(f.form == "law" or f.head in here | defined for f in put_in)
@@ -233,7 +233,7 @@ def _lead(between: str) -> str | None:
     return cue(between[between.rfind("$") + 1 :].strip())
 
 
-def _is_common(name: str) -> bool:
+def is_common(name: str) -> bool:
     """Whether a name is a small Latin letter, bold or not, with nothing to tell it from others."""
     letter = plain(name)
     return len(letter) == 1 and letter.isascii() and letter.islower()

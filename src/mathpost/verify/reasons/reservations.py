@@ -149,7 +149,7 @@ def _is_condition(claim: Claim) -> bool:
     "也许是含 {} 的量的值",
     slips=explaining,
 ).shown(
-    r"The scale is $\rho = \sqrt{\frac{\eta}{2\lambda}}$. Then $$\rho = \sqrt{\frac{\eta}{2\lambda}} = \sqrt{\frac{0.001}{2 \times 0.01}} \approx 0.224$$",
+    r"The scale is $\rho = \sqrt{\frac{\eta}{2\lambda}}$. Then $$\rho = \sqrt{\frac{\eta}{2\lambda}} = 0.2 + 0.024$$",
     passes=r"c = \sin^2 x + \cos^2 x = 2",
 )
 def _value(claim: Claim) -> str | None:

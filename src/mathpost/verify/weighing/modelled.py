@@ -84,7 +84,7 @@ class ModelBench(Bench):
             if rounded.kind != "apart":
                 finding = rounded._replace(exact=False)
         if sign in ORDERS:
-            finding = challenged(*reading.sides, sign, models, finding, refuting=refuting)
+            finding = challenged(*reading.sides, sign, freed or models, finding, refuting=refuting)
         hearing = self._appraised(step, reading, models, finding)
         return hearing if missing is None else hearing._replace(doubt=missing.cause)
 

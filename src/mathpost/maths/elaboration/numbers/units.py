@@ -42,15 +42,22 @@ OTHERS: dict[str, tuple[int | Fraction, str]] = {
 IN_LETTERS = frozenset("msg")  # single letters that are units even where they are set in italics
 NOT_A_UNIT = "symbol that looks like a unit"
 BINARY = "binary unit"
+BYTE = "byte"
+MANY = 10**4  # from here on nobody counts in billions: bytes
+KILOS = {"K": 1, "M": 2, "G": 3, "T": 4}
 LETTERS = "unit in letters"
 _QUANTITY = re.compile(  # of seconds alone only with a point: "all 1s", "the 1990s"
     r"(?<![A-Za-z0-9_.$\\])\d+(?:\.\d+)?\s?(?:(?P<over>[msg])/(?P<under>[msg])|(?P<alone>[mg]|(?<=\.\d)s|(?<=\.\d\d)s))(?![A-Za-z0-9_$^'’])"
 )
 
 
+_BYTES = re.compile(r"(?<![A-Za-z])\d*\s?(?:[KMGT]i?B|bytes?|字节)(?![A-Za-z])|[KMGT]?B/s", re.IGNORECASE)
+
+
 def measured_in(text: str) -> frozenset[str]:
     """The letters that the words of a post measure in: m and s of "a speed of 2m/s"."""
-    return frozenset(letter for said in _QUANTITY.finditer(text) for letter in said.groups() if letter)
+    found = frozenset(letter for said in _QUANTITY.finditer(text) for letter in said.groups() if letter)
+    return found | {"B", "KB", "MB", "GB"} if _BYTES.search(text) else found
 
 
 def behind(reader: Reader, value: Number) -> Term | None:
@@ -59,11 +66,15 @@ def behind(reader: Reader, value: Number) -> Term | None:
     word = notation.word(item) if item is not None else None
     spelled, count = (word, 1) if word is not None else _letters(reader)
     scripted = isinstance(reader.peek(count), Scripted)
-    units = [_unit(part.strip(), reader) for part in (spelled or "").split("/")]
+    units = [_unit(part.strip(), reader, value) for part in (spelled or "").split("/")]
     known = [each for each in units if each is not None]
     if len(known) < len(units) or (scripted and known != [Unit(Fraction(1), known[0].base)]):
         return None
-    if word is None and not (spelled in reader.conventions.constants.measured or reader.choose(LETTERS)):
+    if (
+        word is None
+        and spelled[:1] != "μ"
+        and not (spelled in reader.conventions.constants.measured or reader.choose(LETTERS))
+    ):
         return None
     if word is not None and len(word) == 1 and word.isascii() and reader.choose(NOT_A_UNIT):
         return None
@@ -74,19 +85,24 @@ def behind(reader: Reader, value: Number) -> Term | None:
 
 def _letters(reader: Reader) -> tuple[str, int]:
     """Two or more letters side by side, ``km``, or one that ends the row, and how many items they are."""
-    count = 0
+    count = micro = int(notation.latex(reader.peek()) == r"\mu") if reader.peek() is not None else 0
     while isinstance(item := reader.peek(count), Symbol) and len(item.text) == 1 and item.text.isalpha():
-        if count and reader.row[reader.at + count - 1].span.end != item.span.start:
+        if count > micro and reader.row[reader.at + count - 1].span.end != item.span.start:
             break
         count += 1
-    spelled = "".join(notation.latex(reader.peek(k)) for k in range(count))
+    spelled = "μ" * micro + "".join(notation.latex(reader.peek(k)) for k in range(micro, count))
     alone = reader.at + count == len(reader.row)
-    meant = spelled in IN_LETTERS or (len(spelled) > 1 and spelled not in MAGNITUDES)
-    return (spelled, count) if alone and meant and spelled.isascii() else ("", 0)
+    meant = spelled in IN_LETTERS or micro or (len(spelled) > 1 and spelled not in MAGNITUDES)
+    return (spelled, count) if alone and meant and spelled[micro:].isascii() else ("", 0)
 
 
-def _unit(word: str, reader: Reader) -> Unit | None:
+def _unit(word: str, reader: Reader, value: Number) -> Unit | None:
     """What a word says as a unit."""
+    measured = "B" in reader.conventions.constants.measured
+    if word == "B" and (value.value >= MANY or (measured and reader.choose(BYTE))):
+        return Unit(Fraction(1), "B")
+    if word in KILOS and reader.choose(BINARY):
+        return Unit(Fraction(1024) ** KILOS[word])
     if word in MAGNITUDES:
         return Unit(Fraction(10) ** MAGNITUDES[word])
     if word in BYTES:

@@ -91,7 +91,9 @@ def _kept(first: int, last: int, size: int) -> range:
 
 
 def _direct_sum(a: Value, b: Value) -> Value:
-    """The two matrices on the diagonal; two columns are put one below the other."""
+    """The two matrices on the diagonal; two columns are put one below the other; of two bits what they differ in."""
+    if not isinstance(a, Array) and not isinstance(b, Array) and {a, b} <= {0, 1}:
+        return (a + b) % 2
     if all(isinstance(part, Array) and len(part.shape) == 1 for part in (a, b)):
         return values.block_matrix(2, 1, (a, b))
     return values.block_matrix(2, 2, (a, 0, 0, b))

@@ -9,6 +9,8 @@ from mathpost.maths.terms.vanishing import arithmetic
 from mathpost.maths.typing.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.typing.resolution.search import Rule, Search, Typed, applied, entrywise, product
 
+ADDED_TO_A_MATRIX = 3  # a number that varies: nearly always a vector or a matrix in a plain letter
+
 
 def add(search: Search, term: Apply) -> Iterator[Typed]:
     """A sum: its summands have one shape, or are numbers beside arrays."""
@@ -22,7 +24,11 @@ def alike(search: Search, term: Apply, typed: list[Typed]) -> Iterator[Typed]:
         if all(search.dims.fit(typed[0].shape, t.shape) for t in typed[1:]):
             yield Typed(applied(term, typed), typed[0].shape)
             return
-    yield from search.paying(1, broadcast(search, term, typed))
+    numbers = [t.term for t in typed if search.dims.is_scalar(t.shape)]
+    to_a_matrix = any(search.dims.is_matrix(t.shape) for t in typed) and not all(
+        isinstance(n, Number) for n in numbers
+    )
+    yield from search.paying(ADDED_TO_A_MATRIX if to_a_matrix else 1, broadcast(search, term, typed))
 
 
 def broadcast(search: Search, term: Apply, typed: list[Typed]) -> Iterator[Typed]:
@@ -76,9 +82,14 @@ def joined(search: Search, a: Typed, b: Typed) -> Iterator[Typed]:
             if search.dims.unify(a.shape.columns, b.shape.rows):
                 yield Typed(together, Shape(a.shape.rows, b.shape.columns))
                 return
-        if search.dims.is_vector(a.shape):
+        if search.dims.is_vector(a.shape) and not all(map(_is_written_out, (a.term, b.term))):
             both = Typed(entrywise(together), a.shape)
             yield from search.paying(1, search.fitting(a.shape, b.shape, both))
+
+
+def _is_written_out(term: Term) -> bool:
+    """Whether a factor is a column of entries: two of these side by side are an operation of their own, ``(i,j)(k,l)``."""
+    return isinstance(term, Apply) and term.operator == "matrix"
 
 
 def divide(search: Search, term: Apply) -> Iterator[Typed]:

@@ -11,6 +11,7 @@ from mathpost.maths import notation
 from mathpost.maths.facts.facts import equation
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import speaks_of_shapes
+from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import CAPITALS, speaks_of_chance
 from mathpost.maths.terms.term import (
@@ -34,23 +35,57 @@ ENTROPY = "H"
 UNDER_LAWS = frozenset(["average", "comoment"])
 
 
-@objection("second-value", "perhaps a second value", "也许是第二个值").shown(
-    r"Let $V(x', s') = \Phi_1$, and the envelope condition is $V(x, s) = \Phi_1$. The first-order conditions are $$V(x(s_1), s_1) = \Phi_0$$",
-    passes=r"\Phi_0 + \Phi_1 = 2\Phi_0 + \Phi_1",
+@objection("several-values", "{} has several values in the post", "{} 在文中有多个值").shown(
+    r"$PR(A) = 0.15 + 0.85 \cdot 0 = 0.15$. Again: $PR(A) = 0.15 + 0.85 \cdot 0.2 = 0.32$ and $PR(A) = 0.15 + 0.85 \cdot 0.4 = 0.49$",
+    passes="Let $n = 3$. Then $2n + 1 = 8$",
 )
-def _of_two_names(claim: Claim) -> bool:
-    """Two symbols, once definitions are put in: ``V(s) = \\Phi_0`` where ``V(s) = \\Phi_1`` was said of another s."""
-    reading = claim.reading
-    left, right = reading.sides
-    return bool(reading.used) and left != right and _is_named(left) and _is_named(right)
+def _of_several_values(claim: Failure) -> str | None:
+    """What the post gives one number here and another number there: cases, or the steps of an iteration."""
+    steps = claim.around.steps
+    valued = [s for s in steps if s.sign == "=" and not s.interior and not letters(s.right.nodes)]
+    for number in sorted(claim.reading.used):
+        used = next((s for s in valued if s.formula == steps[number].formula), None)
+        if used is not None:
+            values = {s.right.text for s in valued if s.left.text == used.left.text and s is not claim.step}
+            if len(values) > 1:
+                return used.left.text
+    return None
 
 
-def _is_named(term: Term) -> bool:
-    """Whether a term is a symbol, perhaps with a number below: ``\\sigma_{11}``."""
-    match term:
-        case Apply(operator="index", arguments=(Variable(), *labels)):
-            return all(isinstance(label, Number) for label in labels)
-    return isinstance(term, Variable)
+@objection("condition-on-a-symbol", "a condition on {}", "对 {} 的条件").shown(
+    "If $|a| > 1$ the wave is compressed, stretched for ($0 < |a| < 1$).",
+    passes="If $|a| > 1$, then $a^2 + 1 < 1$.",
+)
+def _on_a_symbol(claim: Failure) -> str | None:
+    """``|a| < 1``, ``\\operatorname{Im}\\tau > 0``: a bound of one symbol by a number says which case is meant."""
+    step, reading = claim.step, claim.reading
+    if step.sign not in ORDERS or reading.given or reading.held:
+        return None
+    if reading.used:
+        return _asked_for(claim)
+    for one, other in (reading.sides, reading.sides[::-1]):
+        if not free_variables(one) and _is_a_measure(other):
+            return min(free_variables(other), default=None)
+    return None
+
+
+def _asked_for(claim: Failure) -> str | None:
+    """What must be at least a number, though the value that the post has for it is not: a question asks for another value."""
+    step, reading = claim.step, claim.reading
+    if step.inferred or step.interior or reading.free or reading.stated is None:
+        return None
+    left, right = map(free_variables, reading.stated)
+    return min(left | right) if bool(left) != bool(right) else None
+
+
+MEASURES = frozenset(["abs", "norm", "real_part", "imaginary_part", "argument"])
+
+
+def _is_a_measure(side: Term) -> bool:
+    """Whether a side is a symbol, or the modulus, a part or the argument of symbols."""
+    if isinstance(side, Apply) and side.operator in MEASURES:
+        return True
+    return _is_name(side)
 
 
 @objection("inverse-equation", "perhaps an equation for {}", "也许是关于 {} 的方程").shown(
@@ -150,9 +185,17 @@ def _property(claim: Claim) -> str | None:
     if step.sign != "=" or reading.used or reading.given:
         return None
     for one, other in (reading.sides, reading.sides[::-1]):
-        if _is_name(one) and one != other and _is_a_word_of(other, one):
+        if (_is_name(one) and one != other and _is_a_word_of(other, one)) or _is_repeated(one, other):
             return min(free_variables(one))
     return None
+
+
+def _is_repeated(one: Term, other: Term) -> bool:
+    """Whether `other` is the product `one` times itself: ``ABAB = AB`` makes a projection of AB."""
+    match one, other:
+        case Apply(operator="multiply", arguments=once), Apply(operator="multiply", arguments=twice):
+            return once * (len(twice) // len(once)) == twice and len(twice) > len(once)
+    return False
 
 
 @objection("few-values", "{} takes only a few values", "{} 只取少数几个值").shown(

@@ -6,7 +6,7 @@ from mathpost.maths.elaboration import heads
 from mathpost.maths.notation.letters import symbols
 from mathpost.maths.notation.step import is_root
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.term import Variable, free_variables
+from mathpost.maths.terms.term import Apply, Variable, free_variables
 from mathpost.verify.interpretation import roots
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS
 from mathpost.verify.reasons.reason import Failure, objection
@@ -29,10 +29,17 @@ def _root_of_others(claim: Failure) -> bool:
 )
 def _bounding_symbol(claim: Failure) -> str | None:
     """``f(x) \\le b``: a bound that is a symbol of which the other side does not speak says what that symbol is."""
-    for one, other in (claim.reading.sides, claim.reading.sides[::-1]) if claim.step.sign in ORDERS else ():
-        if isinstance(one, Variable) and one.name not in free_variables(other) and free_variables(other):
-            return one.name
-    return None
+    if claim.step.sign not in ORDERS:
+        return None
+    both = claim.reading.sides, claim.reading.sides[::-1]
+    symbols_ = [(one.name, other) for one, other in both if isinstance(one, Variable)]
+    values = [
+        (one.arguments[0], other) for one, other in both if isinstance(one, Apply) and one.operator == "call"
+    ]
+    named = symbols_ + [(head.name, other) for head, other in values if isinstance(head, Variable)]
+    return next(
+        (name for name, other in named if free_variables(other) and name not in free_variables(other)), None
+    )
 
 
 @objection("value-in-sentence", "{} has a value in this sentence", "{} 在这句话里有取值").shown(
@@ -70,3 +77,20 @@ def _unused_premise(claim: Failure) -> str | None:
         return None
     spoken = symbols(step) | frozenset(map(bare, claim.reading.free))
     return f"{said.left.text} {said.relation} {said.right.text}" if spoken.isdisjoint(symbols(said)) else None
+
+
+OF_SETS = frozenset(["⊂", "⊆", "⊃", "⊇", "∈"])
+
+
+@objection("unread-premise", "what follows from {}", "由 {} 得到的结论").shown(
+    r"We have $P(A) = 0.2$ and $P(B) = 0.4$ and $P(A|B) = 0.1$. Now $A \subset B \Rightarrow P(A|B) = \frac{P(A)}{P(B)}$.",
+    passes=r"We have $P(A) = 0.2$ and $P(B) = 0.4$ and $P(A|B) = 0.1$. Now $P(A|B) = \frac{P(A)}{P(B)}$.",
+)
+def _unread_premise(claim: Failure) -> str | None:
+    """An arrow that infers a claim from a relation of sets, which no model knows; or one that goes both ways from what is not used."""
+    step, number = claim.step, claim.number
+    said = claim.around.steps[number - 1] if step.inferred == "arrow" and number else step
+    if said is step or said.formula != step.formula or number - 1 in claim.reading.used | claim.reading.held:
+        return None
+    unread = said.sign in OF_SETS or (step.inference.mutual and said.sign not in EQUALITIES | ORDERS)
+    return f"{said.left.text} {said.relation} {said.right.text}" if unread else None

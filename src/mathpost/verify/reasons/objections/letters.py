@@ -7,11 +7,13 @@ from functools import cache
 from itertools import pairwise
 
 from mathpost.latex.lexer import split
+from mathpost.latex.tree import Node
 from mathpost.maths.elaboration import residues
 from mathpost.maths.elaboration.calculus.gradients import function_of
+from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
-from mathpost.maths.notation import any_bold, is_bold
+from mathpost.maths.notation import any_bold, is_bold, latex
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.operators import registry
@@ -31,9 +33,11 @@ from mathpost.maths.terms.traversal import standing_alone
 from mathpost.verify.interpretation import law_claims
 from mathpost.verify.interpretation.given import LEFT_OPEN
 from mathpost.verify.interpretation.reading import ESTIMATES, SEARCHED, Reading
+from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
+from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons.reason import Claim, objection
-from mathpost.verify.reasons.redefinition import is_named_anew
+from mathpost.verify.reasons.redefinition import is_common, is_named_anew
 
 D = Variable("d")
 IDENTITY = Variable("I")
@@ -80,6 +84,42 @@ def _second_definition(claim: Claim) -> str | None:
     return claim.step.left.text if anew else None
 
 
+@objection("letter-of-another-section", "{} of another section", "另一节中的 {}").shown(
+    "# One\n\nLet $x = -v/2$ and $y = -v/2$.\n\n# Two\n\nHence $x - 1 = y - 2$.",
+    passes="# One\n\nLet $x = -v/2$ and $y = -v/2$. Hence $x - 1 = y - 2$.",
+)
+def _of_another_section(claim: Claim) -> str | None:
+    """A small letter that a post uses for one thing after another, defined under a heading that does not hold here."""
+    context, place = claim.context, claim.step.span.start
+    used = (fact for fact in context.facts if fact.step in claim.reading.used)
+    away = (fact.head for fact in used if not context.sections.covers(fact.place, place))
+    return next((head for head in away if is_common(head)), None)
+
+
+@objection("defined-since", "{} was defined anew in between", "其间 {} 有了新的定义").shown(
+    "Let $f(n) = n \\log n$. In the next, $f(n) = 2^n$. In the last, $f(n) = n^2$. Master theorem: $f(n) = O(n)$",
+    passes="Let $f(n) = n \\log n$. Master theorem: $f(n) = O(n)$",
+)
+def _defined_since(claim: Claim) -> str | None:
+    """A letter that stands for one example after another: what it was first is not what it is behind the next one."""
+    context, place = claim.context, claim.step.span.start
+    for fact in context.facts:
+        if fact.step in claim.reading.used:
+            since = (f for f in context.known.of(kinds.RESTATEMENT) if f.key == fact.key and f.place < place)
+            if any(_differs(fact, other, claim) for other in since if other.place > fact.place):
+                return fact.head.removesuffix("_")
+    return None
+
+
+def _differs(fact: Fact, other: Fact, claim: Claim) -> bool:
+    """Whether two definitions of one letter say different things, by their values; not of what is defined itself."""
+    both = Reading(fact.right, other.right)
+    defined = both.free & {f.head.removesuffix("_") for f in claim.context.facts}
+    if fact.parameters != other.parameters or fact.right == other.right or defined:
+        return False
+    return accord(*both.sides, "=", plan(both, "=", claim.context)).kind == "apart"
+
+
 @objection("identity-letter", "I, perhaps the identity", "I 也许是单位矩阵", inherent=True).shown(
     "Let $A$ be symmetric, and let $I(X;Y)$ be the information. Then $(A - I)^2 = A^2 - 2A + I$.",
     passes="Let $A$ and $B$ be symmetric matrices. Then $(A - B)^2 = A^2 - 2AB + B$.",
@@ -100,7 +140,19 @@ def _identity(claim: Claim) -> bool:
 def _differential(claim: Claim) -> bool:
     """Whether ``dx`` stands among factors: a small change, or d times x."""
     size = "d" in claim.reading.free and _is_a_size(claim.reading, claim.context)
+    if (
+        "d" in claim.reading.free
+        and not size
+        and any(_differentiates(s.nodes) for s in (claim.step.left, claim.step.right))
+    ):
+        return True
     return any(_has_differential(t.arguments, size) for t in _suspect(claim, "multiply"))
+
+
+def _differentiates(nodes: Sequence[Node]) -> bool:
+    """Whether a side begins with d before a bracket: ``d\\left(\\frac{x}{y}\\right)``."""
+    first = tuple(map(latex, nodes[:2]))
+    return len(first) == 2 and first[0] == "d" and first[1].startswith(("(", r"\left("))
 
 
 @objection(
@@ -136,6 +188,24 @@ def _only_confirming() -> frozenset[str]:
     """The operators that only confirm, but those whose values are estimates: these are a doubt."""
     confirming = frozenset(o.name for o in registry().values() if not o.may_refute)
     return confirming - ESTIMATES.keys() - SEARCHED - {"call", "dots"}
+
+
+@objection("primed-array", "{}, perhaps a transpose", "{} 也许是转置", inherent=True).shown(
+    "We use $(fg)' = f'g + fg'$. Let $X$ and $Y$ be matrices. Then $(X'X)^{-1}X'Y = (X'X)^{-1}XY$.",
+    passes="Let $X$ and $Y$ be matrices. Then $(X'X)^{-1}X'Y = (X'X)^{-1}XY$.",
+)
+def _primed(claim: Claim) -> str | None:
+    """An array whose letter with a prime multiplies it: ``X'X`` is a square in every book on regression."""
+    for term in _suspect(claim, "multiply"):
+        for a, b in pairwise(term.arguments):
+            if (
+                isinstance(a, Variable)
+                and isinstance(b, Variable)
+                and is_bold(b.name)
+                and a.name == b.name + "'"
+            ):
+                return plain(a.name)
+    return None
 
 
 @objection("average-letter", "E, perhaps an average", "E 也许是期望", inherent=True).shown(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 
-from mathpost.latex.tree import Command, Delimited, Symbol, walk
+from mathpost.latex.tree import Command, Delimited, Node, Symbol, children, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration.chance.probability import LAWS, POLICY
 from mathpost.maths.facts.densities import laws_of
+from mathpost.maths.facts.facts import Fact
 from mathpost.maths.facts.function_letters import applied_to_a_name, applied_to_a_number, in_brackets
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.differentials import changing
@@ -29,7 +30,7 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.typing.integers import INDEX
 from mathpost.verify.interpretation.plausibility import numbers
-from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
 
 CALLS, SUMS = frozenset(["call"]), frozenset(["add"])
@@ -56,9 +57,52 @@ def _function(claim: Failure) -> str | None:
     applied |= applied_to_a_number(step.left.nodes) | applied_to_a_number(step.right.nodes)
     alike = _of_both_sides(step)
     applied |= {name for name in found if name.partition("_{")[0] in alike}
-    found &= around.context.conventions.functions.applied | applied
+    functions = around.context.conventions.functions
+    heads = {name.partition("_")[0] for name in functions.applied | functions.known}
+    applied |= {name for name in found if name.partition("_")[2] and name.partition("_")[0] in heads}
+    found &= functions.applied | applied
     found -= around.context.bends_at(step.span.start).keys()  # the post says what it knows of them
     return min(found, default=None)
+
+
+@objection(
+    "hidden-argument", "{} depends on what its definition does not show", "{} 的定义没有写出它的自变量"
+).shown(
+    "The order is $v(f) = m$. It follows that $$v(f + g) = v(f) + v(g) + v(f g)$$",
+    passes="The order is $v(f) = f^2$. It follows that $$v(f + g) = v(f) + v(g) + v(f g)$$",
+)
+def _hidden_argument(claim: Failure) -> str | None:
+    """A function whose definition speaks of other symbols than its argument, which belong to that argument: ``v(f) = m``."""
+    used = (f for f in claim.around.context.facts if f.step in claim.reading.used and f.form == "function")
+    return next((bare(f.head) for f in used if _is_without_arguments(f)), None)
+
+
+def _is_without_arguments(fact: Fact) -> bool:
+    """Whether a definition names none of its parameters, and is no number either, such as that of a constant by its letter."""
+    spoken = free_variables(fact.right) - {fact.head.removesuffix("_")}
+    named = frozenset[str]().union(*map(free_variables, fact.parameters))
+    return bool(spoken) and spoken.isdisjoint(named)
+
+
+@objection("one-name", "{}, perhaps one name", "{} 也许是一个名称").shown(
+    "The address is $EA = A$. With an index $EA = A + 2$.",
+    passes="We know $xy = yx$. Hence $xy = xy + 2x$.",
+)
+def _one_name(claim: Failure) -> str | None:
+    """Letters side by side on the left, the first of which never stands without the second: an abbreviation."""
+    nodes = claim.step.left.nodes
+    name = "".join(node.text for node in nodes if isinstance(node, Symbol))
+    if len(nodes) < 2 or len(name) != len(nodes) or not name.isalpha() or not name.isascii():
+        return None
+    rows = [row for f in claim.around.document.formulas for row in _rows_of(f.tree)]
+    first = [row[k : k + 2] for row in rows for k, node in enumerate(row) if notation.latex(node) == name[0]]
+    together = all([notation.latex(n) for n in pair] == list(name[:2]) for pair in first)
+    return name if together and len(first) > 1 else None
+
+
+def _rows_of(tree: Node) -> Iterator[tuple[Node, ...]]:
+    """The rows of nodes in `tree`."""
+    return (children(node) for node in walk(tree))
 
 
 @objection("derivative-letter", "D, perhaps a derivative", "D 也许是导数").shown(
@@ -200,7 +244,25 @@ def _base(claim: Claim) -> bool:
     powers = {t.arguments[0] for t in terms if t.operator == "exp"}
     alone = powers == {ONE} and not any(t.operator == "log" or _is_of_stirling(t) for t in terms)
     alone = alone and not any(uses((side,), ENDLESS) for side in reading.sides)
-    return alone and bool(reading.free)
+    counted = claim.step.sign in ORDERS  # "3 \\ge e + 1": so many errors
+    return (alone and (bool(reading.free) or counted)) or _counts_errors(claim)
+
+
+def _counts_errors(claim: Claim) -> bool:
+    """Whether the sum is over an ``e^i`` that the post names by itself: an error, with an index above."""
+    sums = (
+        t
+        for side in claim.reading.sides
+        for t in occurrences(side, frozenset(["sum"]))
+        if isinstance(t, Bind)
+    )
+    named = {rf"e^{t.variable.name}" for t in sums if t.body == Apply("exp", (t.variable,))}
+    source = claim.context.words.document.source.text
+    formulas = claim.context.words.document.formulas if named else ()
+    return any(source[f.body.start : f.body.end].strip().translate(BRACES) in named for f in formulas)
+
+
+BRACES = str.maketrans("", "", "{} ")
 
 
 def _is_of_stirling(term: Apply) -> bool:

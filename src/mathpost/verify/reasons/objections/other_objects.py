@@ -10,12 +10,11 @@ from mathpost.latex.tree import Environment, Node, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration import residues
 from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.lexicon.senses import speaks_of_groups
 from mathpost.maths.notation import Digits, Item, Scripted
 from mathpost.maths.notation.relations import glyph
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.affine_forms import affine_form
-from mathpost.maths.terms.term import uses
-from mathpost.verify.interpretation.reading import ORDERS
+from mathpost.maths.terms.term import operators, uses
 from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
 
 PAIRS = frozenset(["matrix"])
@@ -158,17 +157,18 @@ def _up_to_multiples(claim: Failure) -> bool:
     return False
 
 
-@objection("bound-as-condition", "a condition rather than an identity", "是条件而不是恒等式").shown(
-    r"因为解数不超过 $p-n$，故 $s+(p-n)\geq p$．",
-    passes=r"因为解数不超过 $p-n$，故 $a + 1 \le a$．",
+@objection("elements-of-a-group", "perhaps elements of a group", "也许是群的元素").shown(
+    "Let $N$ be a normal subgroup of a group, and $aN$ a coset. Then $(aN)(bN) = (ab)N$.",
+    passes="Let $N$ be a number. Then $(aN)(bN) = (ab)N$.",
 )
-def _of_a_bound(claim: Claim) -> bool:
-    """An inequality between sums of multiples of free symbols, which holds for some of them: no identity, whatever they are."""
-    step, reading = claim.step, claim.reading
-    if step.sign not in ORDERS or reading.given or reading.supposed:
-        return False
-    left, right = map(affine_form, reading.sides)
-    return left is not None and right is not None and left.symbols != right.symbols
+def _of_a_group(claim: Failure) -> bool:
+    """Products, powers and orders of letters in a post about groups, where they are those of its elements."""
+    text = claim.around.document.source.text
+    words = {name for side in claim.reading.sides for name in operators(side)}
+    return words <= OF_GROUPS and bool(claim.reading.free) and speaks_of_groups(text)
+
+
+OF_GROUPS = frozenset(["multiply", "power", "abs", "index", "negate", "inverse"])
 
 
 @objection("series-coefficient", "perhaps a coefficient", "也许是级数的系数").shown(

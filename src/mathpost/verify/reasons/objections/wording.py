@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mathpost.maths import values
 from mathpost.maths.elaboration import residues
+from mathpost.maths.elaboration.heads import is_number
 from mathpost.maths.lexicon.cues import numeral_follows
 from mathpost.maths.lexicon.senses import (
     AN_APPROXIMATION,
@@ -12,10 +13,12 @@ from mathpost.maths.lexicon.senses import (
     INDEPENDENCE,
     ORTHOGONALITY,
     another_sense,
+    computes_with_bits,
     counts_residues,
     speaks_of_another_base,
     speaks_of_bits,
     sums_repeated_indices,
+    writes_bits,
 )
 from mathpost.maths.terms.term import uses
 from mathpost.maths.typing import integers
@@ -80,6 +83,20 @@ def _doubted(claim: Failure) -> bool:
     return _sense(claim) == DOUBTED
 
 
+@objection("bare-numerals", "two numerals, perhaps in another ring", "两个数字，也许在别的环中").shown(
+    "In the zero ring $1 = 0$.",
+    passes="In the zero ring $1 + 1 = 0$.",
+)
+def _two_numerals(claim: Failure) -> bool:
+    """``1 = 0``: nobody computes so; it is a contradiction, or the ring that is spoken of has one element."""
+    step = claim.step
+    return (
+        step.sign == "="
+        and not step.interior
+        and all(is_number(side.nodes, signed=True) for side in (step.left, step.right))
+    )
+
+
 def _of_numbers(claim: Claim, sense: str) -> bool:
     """Whether words that would change what a claim about numbers says leave it open."""
     return not claim.reading.free and _sense(claim) == sense
@@ -103,13 +120,49 @@ def _residues(claim: Failure) -> bool:
     )
 
 
+WORDED = ("text{", "mathrm{", "textrm{", "text {")
+
+
+@objection("words-of-a-machine", "numbers as a machine writes them", "机器中的数").shown(
+    "用补码表示的整数循环：$+(2^7 - 1) = -128$",
+    passes="整数循环：$+(2^7 - 1) = -128$",
+)
+def _of_a_machine(claim: Failure) -> bool:
+    """Whole numbers in a post that speaks of overflow or of two's complement: they are counted modulo a power of two."""
+    whole = not claim.reading.free and not any(
+        "." in side.text for side in (claim.step.left, claim.step.right)
+    )
+    return claim.step.sign == "=" and whole and computes_with_bits(_text(claim))
+
+
+@objection("whole-quotient", "perhaps a quotient without its remainder", "也许是不计余数的商").shown(
+    r"$20 \div 6 = 3$，余 2",
+    passes=r"$20 \cdot 6 = 3$",
+)
+def _of_whole_numbers(claim: Failure) -> bool:
+    """``20 \\div 6 = 3``: whole numbers that are divided as in school."""
+    step = claim.step
+    left, right = step.left.text.partition(r"\div"), step.right.text.strip("(){} ")
+    parts = [part.strip("(){} ").removeprefix("-") for part in (left[0], left[2], right)]
+    return bool(left[1]) and all(part.isdecimal() for part in parts)
+
+
 @objection("unit-behind", "a unit after the formula", "公式后面的单位").shown(
     "$60 + 30 = 1.5$ 小时",
     passes="$60 + 30 = 1.5$",
 )
 def _unit_behind(claim: Failure) -> bool:
-    end = _span(claim).end
-    return not claim.reading.free and numeral_follows(_text(claim)[end : end + 12])
+    inside, end = claim.step.right.span.end, _span(claim).end
+    if claim.reading.free:
+        return False
+    if "B" in claim.context.conventions.constants.measured and any(
+        side.text.rstrip("} ").endswith("B") for side in (claim.step.left, claim.step.right)
+    ):
+        return True  # so many bytes, or billions
+    beside = _text(claim)[inside : inside + 24]
+    word = next((w for w in WORDED if beside.lstrip("\\ ~,;").startswith(w)), None)
+    worded = word is not None and numeral_follows(beside.partition(word)[2])
+    return worded or numeral_follows(_text(claim)[end : end + 12])
 
 
 @objection("another-base", "numbers in another base", "另一种进制的数").shown(
@@ -118,8 +171,12 @@ def _unit_behind(claim: Failure) -> bool:
 )
 def _another_base(claim: Failure) -> bool:
     span = _span(claim)
-    around = _text(claim)[max(0, span.start - LEAD) : span.end + BEHIND]
-    return not claim.reading.free and speaks_of_another_base(around) and not _is_negative(claim.finding)
+    text = _text(claim)
+    bits = any(writes_bits(side.text) for side in (claim.step.left, claim.step.right))
+    around = text if bits else text[max(0, span.start - LEAD) : span.end + BEHIND]
+    said = speaks_of_another_base(around) or (bits and computes_with_bits(text))
+    negative = not bits and _is_negative(claim.finding)
+    return not claim.reading.free and said and not negative
 
 
 def _is_negative(finding: Finding) -> bool:
