@@ -143,7 +143,16 @@ def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> s
             pieces += [visible[at : formula.span.start], " " * (start - formula.span.start), text[start:end]]
             pieces.append(" " * (formula.span.end - end))
             at = formula.span.end
-    return _WRAPPED.sub(" ", "".join([*pieces, visible[at:]]) if at else visible)
+    text = "".join([*pieces, visible[at:]]) if at else visible
+    return _WRAPPED.sub(lambda m: "\n" if _begins_an_item(text, m.start()) else " ", text)
+
+
+def _begins_an_item(text: str, at: int) -> bool:
+    """Whether the line around `at` is an item of a list, ``(1) first``: the next line is one as well."""
+    return _ITEM.match(text, text.rfind("\n", 0, at) + 1) is not None
+
+
+_ITEM = re.compile(r"[ \t]*[(（]\d{1,2}[)）][ \t]")
 
 
 def _is_bare(text: str, visible: str, formula: Formula) -> bool:

@@ -72,8 +72,8 @@ speaks_of_bits = Saying(
 
 speaks_of_groups = Saying(
     "letters stand for the elements of a group, a semigroup or a ring",
-    r"陪集|子群|半群|群同态|群论|幺半群|循环群|抽象代数|代数结构",
-    r"subgroups?|cosets?|semigroups?|monoids?|cyclic groups?|group (?:theory|homomorphisms?|operation)|abelian",
+    r"陪集|子群|商环|理想子?环|半群|群同态|群论|幺半群|循环群|抽象代数|代数结构",
+    r"subgroups?|cosets?|ideals|quotient rings?|semigroups?|monoids?|cyclic groups?|group (?:theory|homomorphisms?|operation)|abelian",
     (
         "左陪集 $aN$",
         "a normal subgroup $N$",

@@ -37,11 +37,12 @@ Point = dict[str, Value]
 
 
 def challenged(
-    left: Term, right: Term, sign: str, plan: Plan, finding: Finding, *, refuting: Asked
+    left: Term, right: Term, sign: str, plan: Plan, finding: Finding, *, refuting: Asked, alone: bool = False
 ) -> Finding:
     """`finding` after a search for a violation where it agrees, for what could save it where it fails here and there.
 
-    If not `refuting` nothing will be made of a failure.
+    If not `refuting` nothing will be made of a failure. What stands `alone`, inferred from nothing, may be meant for the
+    values for which it holds.
     """
     if finding.kind == "together":
         if accord(left, right, "=", plan).kind == "together":
@@ -53,7 +54,8 @@ def challenged(
         general = refuting() and _fails_generally(left, right, sign, plan)
         return finding if general else finding._replace(kind="sometimes")
     if (
-        finding.kind == "apart"
+        alone
+        and finding.kind == "apart"
         and not plan.arrays.shapes
         and refuting()
         and _holds_far_away(left, right, sign, plan, finding)

@@ -209,13 +209,9 @@ def _value_put_in(case: _Case) -> str | None:
         symbols = frozenset[str]().union(*map(free_variables, values))
         closed = not any(map(free_variables, values.values())) and all(map(free_variables, values))
         consistent = len(values) == len(set(_differences(one, other)))
-        if (
-            values
-            and one not in values
-            and closed
-            and consistent
-            and symbols.isdisjoint(free_variables(other))
-        ):
+        cancelled = not {ZERO, ONE}.isdisjoint(values.values())  # "a/(a + b) = 1/(1 + b)": a slip
+        only_there = symbols.isdisjoint(free_variables(other)) and symbols.isdisjoint(case.reading.shapes)
+        if values and one not in values and closed and consistent and only_there and not cancelled:
             return min(symbols)
     return None
 

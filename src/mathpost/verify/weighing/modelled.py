@@ -84,7 +84,10 @@ class ModelBench(Bench):
             if rounded.kind != "apart":
                 finding = rounded._replace(exact=False)
         if sign in ORDERS:
-            finding = challenged(*reading.sides, sign, freed or models, finding, refuting=refuting)
+            alone = not reading.supposed
+            finding = challenged(
+                *reading.sides, sign, freed or models, finding, refuting=refuting, alone=alone
+            )
         hearing = self._appraised(step, reading, models, finding)
         return hearing if missing is None else hearing._replace(doubt=missing.cause)
 

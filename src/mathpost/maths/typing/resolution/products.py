@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from mathpost.maths.terms.term import TWO, Apply, Number, Term
+from mathpost.maths.terms.term import TWO, Apply, Number, Term, Variable
 from mathpost.maths.terms.vanishing import arithmetic
 from mathpost.maths.typing.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.typing.resolution.search import Rule, Search, Typed, applied, entrywise, product
 
+IDENTITY = Variable("I")  # perhaps, which other rows say
 ADDED_TO_A_MATRIX = 3  # a number that varies: nearly always a vector or a matrix in a plain letter
 
 
@@ -24,7 +25,7 @@ def alike(search: Search, term: Apply, typed: list[Typed]) -> Iterator[Typed]:
         if all(search.dims.fit(typed[0].shape, t.shape) for t in typed[1:]):
             yield Typed(applied(term, typed), typed[0].shape)
             return
-    numbers = [t.term for t in typed if search.dims.is_scalar(t.shape)]
+    numbers = [t.term for t in typed if search.dims.is_scalar(t.shape) and t.term != IDENTITY]
     to_a_matrix = any(search.dims.is_matrix(t.shape) for t in typed) and not all(
         isinstance(n, Number) for n in numbers
     )

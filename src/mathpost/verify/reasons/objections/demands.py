@@ -59,7 +59,7 @@ def _of_several_values(claim: Failure) -> str | None:
 def _on_a_symbol(claim: Failure) -> str | None:
     """``|a| < 1``, ``\\operatorname{Im}\\tau > 0``: a bound of one symbol by a number says which case is meant."""
     step, reading = claim.step, claim.reading
-    if step.sign not in ORDERS or reading.given or reading.held:
+    if step.sign not in ORDERS or reading.given or reading.held or reading.supposed:
         return None
     if reading.used:
         return _asked_for(claim)

@@ -96,7 +96,7 @@ def _of_another_section(claim: Claim) -> str | None:
     return next((head for head in away if is_common(head)), None)
 
 
-@objection("defined-since", "{} was defined anew in between", "其间 {} 有了新的定义").shown(
+@objection("defined-since", "{} was defined again in between", "其间 {} 有了新的定义").shown(
     "Let $f(n) = n \\log n$. In the next, $f(n) = 2^n$. In the last, $f(n) = n^2$. Master theorem: $f(n) = O(n)$",
     passes="Let $f(n) = n \\log n$. Master theorem: $f(n) = O(n)$",
 )

@@ -92,7 +92,8 @@ def _one_name(claim: Failure) -> str | None:
     """Letters side by side on the left, the first of which never stands without the second: an abbreviation."""
     nodes = claim.step.left.nodes
     name = "".join(node.text for node in nodes if isinstance(node, Symbol))
-    if len(nodes) < 2 or len(name) != len(nodes) or not name.isalpha() or not name.isascii():
+    spelled = len(name) == len(nodes) and name.isalpha() and name.isascii()
+    if claim.step.sign != "=" or not spelled or not (len(name) > 2 or (len(name) == 2 and name.isupper())):
         return None
     rows = [row for f in claim.around.document.formulas for row in _rows_of(f.tree)]
     first = [row[k : k + 2] for row in rows for k, node in enumerate(row) if notation.latex(node) == name[0]]

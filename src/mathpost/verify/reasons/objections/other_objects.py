@@ -162,13 +162,13 @@ def _up_to_multiples(claim: Failure) -> bool:
     passes="Let $N$ be a number. Then $(aN)(bN) = (ab)N$.",
 )
 def _of_a_group(claim: Failure) -> bool:
-    """Products, powers and orders of letters in a post about groups, where they are those of its elements."""
+    """Sums, products, powers and orders of letters in a post about groups or ideals, where they are those of its elements."""
     text = claim.around.document.source.text
     words = {name for side in claim.reading.sides for name in operators(side)}
     return words <= OF_GROUPS and bool(claim.reading.free) and speaks_of_groups(text)
 
 
-OF_GROUPS = frozenset(["multiply", "power", "abs", "index", "negate", "inverse"])
+OF_GROUPS = frozenset(["multiply", "power", "abs", "index", "negate", "inverse", "add"])
 
 
 @objection("series-coefficient", "perhaps a coefficient", "也许是级数的系数").shown(
