@@ -98,14 +98,14 @@ $$a x = b + c \Rightarrow x = \frac{a}{b + c}$$
 \sum_{i=1}^{n} i = \frac{n(n-1)}{2}
 \sum_{i=1}^{n} (a_{i+1} - a_i) = a_n - a_1
 \frac{d}{dx} x^3 = 3x
-x_i x_j + 0 = x_i^2
+x_i x_j + x_j^2 = x_i^2
 \log(x + y) = \log x + \log y
 |x y| = |x| + |y|
 1 + 1 = 3
 (32^2 + 16^2) \times 4 = 5121
 0.1^3 = -10^{-3}
 (1, 1) + (0, -1) = -(1, 0)
-3 > 5
+3 + 1 > 5
 \log_2 8 = 4
 1/7 = 0.152
 1/8 = 15\%

@@ -30,7 +30,7 @@ from mathpost.maths.terms.term import Term, free_variables, size
 from mathpost.text.source import Span
 from mathpost.verify.interpretation import roots
 from mathpost.verify.interpretation.exact_means import GIVEN as EXACTLY
-from mathpost.verify.interpretation.plausibility import believable, consistent, lost, sums_up
+from mathpost.verify.interpretation.plausibility import believable, consistent, lost
 from mathpost.verify.interpretation.reading import ALIKE, EQUALITIES, ORDERS, PARAMETERS, Hearing, Reading
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Reason, Unchecked
@@ -185,8 +185,6 @@ class Court:
                 return self.spared(hearing, "two-readings")
             if not consistent(reading):
                 continue
-            if sums_up(reading):
-                return self.spared(hearing, "sum-of-members")
             other = self.try_reading(number, reading)
             meant = believable(first, reading) and EXPONENT_OF_BARE not in conventions.choices
             if isinstance(other.verdict, Proved | Agrees) and meant:

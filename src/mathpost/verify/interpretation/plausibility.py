@@ -17,24 +17,6 @@ def numbers(reading: Reading) -> frozenset[str]:
     return left | right
 
 
-def sums_up(reading: Reading) -> bool:
-    """Whether the members of a family, counted above, are summed on one side and its letter is a factor of the other:
-
-    ``\\sum_k V y^k = V y`` of an ``y`` that is their sum.
-    """
-    for one, other in (reading.sides, reading.sides[::-1]):
-        factors = other.arguments if isinstance(other, Apply) and other.operator == "multiply" else (other,)
-        names = {f.name for f in factors if isinstance(f, Variable)}
-        for term in subterms(one):
-            if isinstance(term, Bind) and term.operator == "sum":
-                counted = (
-                    t.arguments for t in subterms(term.body) if isinstance(t, Apply) and t.operator == "index"
-                )
-                if any(head == Variable(f"{n}^{{}}") for head, *_ in counted for n in names):
-                    return True
-    return False
-
-
 def consistent(reading: Reading) -> bool:
     """Whether no symbol is applied to something compound in one place and a factor in another."""
     called = {

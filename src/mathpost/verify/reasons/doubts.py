@@ -20,16 +20,24 @@ from mathpost.maths.hypotheses import kinds
 from mathpost.maths.lexicon.cues import defines
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import FOLLOWS
-from mathpost.maths.terms.outcomes import outcomes_at_hand
+from mathpost.maths.terms.outcomes import outcomes_at_hand, speaks_of_chance
 from mathpost.maths.terms.term import INFINITY, Apply, Bind, Number, Term, Variable, subterms
 from mathpost.maths.terms.traversal import transform
 from mathpost.maths.typing.array_parts import made
 from mathpost.maths.typing.randomness import randomness
-from mathpost.verify.interpretation.reading import EQUALITIES, ESTIMATES, SEARCHED, Reading
+from mathpost.verify.interpretation.reading import (
+    EQUALITIES,
+    ESTIMATES,
+    ORDERS,
+    SEARCHED,
+    Reading,
+    has_decimals,
+)
 from mathpost.verify.methods.finite_models import examine
 from mathpost.verify.models.evaluation import Evaluation
 from mathpost.verify.models.model import Model, Plan
 from mathpost.verify.planning.plan import plan
+from mathpost.verify.planning.unknowns import open_letters, plain_letters
 from mathpost.verify.reasons.constraints import constraint
 from mathpost.verify.reasons.reason import Claim, Failure, Raised, doubt, objection
 from mathpost.verify.reasons.registry import heard
@@ -59,6 +67,36 @@ def _spelling(claim: Failure) -> tuple[str, str] | None:
     nodes = (inner for s in stated for side in (s.left, s.right) for n in side.nodes for inner in walk(n))
     word = next((notation.word(node) for node in nodes if is_set_as_letters(node)), None)
     return None if word is None else (word, word)
+
+
+@doubt("letter-of-one-side", "free symbol {}", "自由符号 {}").shown(
+    "The group has the order $|D_{2n}| = 2n$.",
+    passes="The order is $|n| + n = 2n + n^2$.",
+)
+def _letter_of_one_side(claim: Failure) -> str | None:
+    """A symbol that only the left side has: the post may say elsewhere what it comes to.
+
+    Two forms of one thing speak of the same letters; what definitions bring in is known, and a law averages letters out.
+    """
+    reading = claim.reading
+    stated = reading.stated or reading.sides
+    if any(map(speaks_of_chance, stated)):
+        return None
+    left, right = open_letters(reading)
+    return min((left - right) & plain_letters(stated[0]), default=None) if right else None
+
+
+@doubt("numbers-alone", "numbers alone, perhaps not ordinary ones", "只有数字，也许不是通常的数").shown(
+    "Then $-1 > 0$.",
+    passes="Then $2 + 2 = 5$.",
+)
+def _numbers_alone(claim: Failure) -> bool:
+    """A claim without letters that computes nothing: the end of a proof by contradiction, ``-1 > 0``, or signs of a group, ``e = ee``."""
+    reading = claim.reading
+    if reading.free or reading.used or claim.step.sign not in EQUALITIES | ORDERS or has_decimals(reading):
+        return False
+    digits = [sum(isinstance(t, Number) for t in subterms(side)) for side in reading.sides]
+    return not any(digits) or (claim.step.sign in ORDERS and max(digits) == 1)
 
 
 @doubt("outcome-of-one-side", "free symbol {}", "自由符号 {}").shown(
@@ -255,6 +293,8 @@ def _head(call: Apply) -> str:
 OF_THE_CLAIM = (
     _spelling,
     _unknown_function,
+    _letter_of_one_side,
+    _numbers_alone,
     _outcome_of_one_side,
     _of_more_than_moments,
     _estimated,

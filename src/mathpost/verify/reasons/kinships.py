@@ -20,11 +20,9 @@ from mathpost.maths.terms.term import (
 from mathpost.maths.typing.integers import INDEX
 from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import Reading, hidden_dependence
-from mathpost.verify.models.model import plain
-from mathpost.verify.planning.unknowns import open_letters, plain_letters
+from mathpost.verify.planning.unknowns import open_letters
 from mathpost.verify.reasons.reason import Answer, Claim, explaining, reservation
 
-COLUMN_MEAN = frozenset(["column_mean"])
 
 
 @reservation(
@@ -55,27 +53,6 @@ def _asked_for(claim: Claim) -> str | None:
         if reading.free == free_variables(member) and isinstance(member.arguments[0], Variable) and not alone:
             return member.arguments[0].name
     return None
-
-
-def _vague(reading: Reading) -> str | None:
-    """What a claim about arrays leaves open: what is random in it, what weights add up to, an array set to the identity."""
-    random = randomness(reading.sides).variables
-    families = frozenset(
-        t.arguments[0].name
-        for side in reading.sides
-        for t in occurrences(side, INDEX)
-        if isinstance(t, Apply) and isinstance(t.arguments[0], Variable)
-    )
-    left, right = map(plain_letters, reading.sides)
-    arrays = frozenset(plain(key) for key in reading.shapes)
-    lost = sorted(((families | arrays) & (left - right)) - set(map(plain, random | _moments(reading))))
-    return lost[0] if lost else None
-
-
-def _moments(reading: Reading) -> frozenset[str]:
-    """The symbols that a law brings in where a claim averages over a column that has it."""
-    means = (t for side in reading.sides for t in occurrences(side, COLUMN_MEAN) if isinstance(t, Bind))
-    return frozenset[str]().union(*(free_variables(moment) for mean in means for moment in mean.bounds))
 
 
 def _single_entry(reading: Reading) -> str | None:
@@ -175,19 +152,6 @@ def _indexed(claim: Claim) -> bool:
     return uses(claim.reading.sides, INDEX)
 
 
-@reservation(
-    "array-of-a-value",
-    "perhaps the value of a quantity that contains {}",
-    "也许是含 {} 的量的值",
-    slips=explaining,
-).shown(
-    r"\boldsymbol{A}\boldsymbol{x} = \boldsymbol{x}",
-    passes=r"\boldsymbol{A}\boldsymbol{x} = 2\boldsymbol{A}\boldsymbol{x}",
-)
-def _array_of_a_value(claim: Claim) -> Answer:
-    return _vague(claim.reading) if claim.reading.shapes else None
-
-
 @reservation("unknown-entry", "free symbol {}", "自由符号 {}", slips=explaining)
 def _unknown_entry(claim: Claim) -> Answer:
     return _single_entry(claim.reading) if _indexed(claim) else None
@@ -204,7 +168,7 @@ def _law_of_entries(claim: Claim) -> Answer:
 @reservation(
     "hidden-variable", "dependence of {} on other variables", "{} 也许依赖别的变量", slips=explaining
 ).shown(
-    r"\frac{dy}{dx} = y + 1",
+    r"\frac{dy}{dx} = y + x",
     passes=r"\frac{dx^2}{dx} = x",
 )
 def _hidden_variable(claim: Claim) -> Answer:
@@ -212,7 +176,6 @@ def _hidden_variable(claim: Claim) -> Answer:
 
 
 AMONG_LETTERS = (
-    _array_of_a_value,
     _unknown_entry,
     _law_of_entries,
     _hidden_variable,

@@ -198,24 +198,6 @@ def _of_one_parity(case: _Case) -> str | None:
     return None
 
 
-@proviso("value-put-in", "holds if {} has the value put in for it", "当 {} 取代入的值时成立").shown(
-    r"U = \frac{T}{T + 2d} = \frac{T}{T + 40}",
-    passes=r"U = \frac{T}{T + 2d} = \frac{T}{T + 2d + 40}",
-)
-def _value_put_in(case: _Case) -> str | None:
-    """A symbol of one side for which the other has a number, and nothing else differs: its value stands in a table or a figure."""
-    for one, other in (case.reading.sides, case.reading.sides[::-1]) if case.sign == "=" else ():
-        values: dict[Term, Term] = dict(_differences(one, other))
-        symbols = frozenset[str]().union(*map(free_variables, values))
-        closed = not any(map(free_variables, values.values())) and all(map(free_variables, values))
-        consistent = len(values) == len(set(_differences(one, other)))
-        cancelled = not {ZERO, ONE}.isdisjoint(values.values())  # "a/(a + b) = 1/(1 + b)": a slip
-        only_there = symbols.isdisjoint(free_variables(other)) and symbols.isdisjoint(case.reading.shapes)
-        if values and one not in values and closed and consistent and only_there and not cancelled:
-            return min(symbols)
-    return None
-
-
 def _differences(one: Term, other: Term) -> Iterator[tuple[Term, Term]]:
     """The parts at the same places of two terms that are not the same."""
     if one == other:
@@ -312,7 +294,6 @@ NEAR = (
     _without_itself,
     _going_on,
     _of_one_parity,
-    _value_put_in,
     _exponent_as_size,
 )
 REMOTE = (

@@ -40,7 +40,6 @@ from mathpost.verify.models.model import plain
 from mathpost.verify.planning.unknowns import open_letters, plain_letters
 from mathpost.verify.reasons.kinships import AMONG_LETTERS
 from mathpost.verify.reasons.reason import (
-    NO_SLIP,
     REVERSAL,
     Answer,
     Claim,
@@ -55,7 +54,6 @@ from mathpost.verify.reasons.reason import (
 from mathpost.verify.reasons.redefinition import goes_on, may_name, renamed
 from mathpost.verify.reasons.registry import heard
 from mathpost.verify.reasons.vacuity import is_a_case
-from mathpost.verify.slips.likeness import is_never_nought
 from mathpost.verify.slips.slips import GROSS, OF_FORM, Kind
 
 BLOCKS = frozenset(["11", "12", "21", "22"])  # of a matrix in four parts: few write an eleventh power
@@ -117,7 +115,7 @@ def _letters(claim: Claim) -> tuple[frozenset[str], frozenset[str]]:
 
 
 @reservation("free-symbol", "free symbol {}", "自由符号 {}", slips=explaining).shown(
-    "y + x = x + a",
+    "2x = x + a",
     passes="y + x = x - y",
 )
 def _free_symbol(claim: Claim) -> str | None:
@@ -284,32 +282,20 @@ def raised_to_one(nodes: Sequence[Node]) -> str:
     return ""
 
 
-def _of_what_has_a_sign(claim: Failure) -> frozenset[Kind]:
-    """The slip that explains a bound of what is positive everywhere: nothing said of its letters makes it true."""
-    return REVERSAL if any(map(is_never_nought, claim.reading.sides)) else NO_SLIP
-
-
-@reservation("beyond-premises", "free symbol {}", "自由符号 {}", slips=_of_what_has_a_sign).shown(
-    r"$$-\delta - 1 < \beta$$ From this we have $$N - 1 < -\delta - 1$$",
-    passes="x^2 + 1 < x^2",
-)
-def _beyond_premises(claim: Failure) -> str | None:
-    """The symbols of one side that the bounds say nothing of from which a bound is inferred."""
-    left, right = open_letters(claim.reading)
-    known = frozenset[str]().union(*map(free_variables, claim.reading.supposed))
-    return min((left ^ right) - known, default=None) if known and claim.step.sign in ORDERS else None
-
-
 @reservation(
     "bound-of-some",
     "an inequality whose conditions were not understood",
     "没有读懂条件的不等式",
     slips=REVERSAL,
+).shown(
+    "We need $2^{-N} < 0.001$.",
+    passes="Then $x^2 + 1 + n^2 < n^2$.",
 )
 def _bound_of_some(claim: Failure) -> bool:
-    """Whether a bound holds at some points, and may be a condition; not if both sides speak of the same arrays."""
+    """Whether a bound may be a condition on its symbols; not if both sides speak of the same arrays."""
     reading = claim.reading
-    if claim.step.sign not in ORDERS or not claim.finding.held:
+    held = claim.finding.held or (reading.free and not _of_random(claim))
+    if claim.step.sign not in ORDERS or not held:
         return False
     return not (reading.shapes and plain_letters(reading.left) == plain_letters(reading.right))
 
@@ -490,7 +476,6 @@ OF_WORDS = (
     _approximation,
     _is_set,
     _is_demanded,
-    _beyond_premises,
 )
 FREE_SYMBOL = _free_symbol
 LEFT_OPEN = (

@@ -16,11 +16,6 @@ ROWS = (
     Reason("doubt", "two-readings", "notation with two readings", "记号有两种读法").shown(
         r"Let $U \sim \mathcal{U}(0,1)$. Then $$1 + U \sim \mathcal{U}(0,1)$$", passes="a + b = a - b"
     ),
-    Reason(
-        "doubt", "sum-of-members", "a letter that may be the sum of its members", "也许是各项之和的字母"
-    ).shown(
-        r"Hence $\sum_{k=1}^K y^k c = y c$.", passes=r"Hence $\sum_{k=1}^K y_k c = 2 c \sum_{k=1}^K y_k$."
-    ),
     Reason("doubt", "handbook-letters", "letters that handbooks use differently", "手册中另有含义的字母"),
     Reason("doubt", "too-large-definitions", "definitions too large to substitute", "定义太大，无法代入"),
     Reason(

@@ -17,7 +17,7 @@ from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.landau import BOUNDS
-from mathpost.maths.terms.term import Apply, Bind, Term, canonical, free_variables, subterms
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, canonical, free_variables, subterms
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ORDERS,
@@ -71,9 +71,11 @@ def suggestion(
     if reading is None or residues.modulus(number, around.steps) is not None:
         return None  # what is equal up to multiples is written in many ways
     if step.sign in ORDERS:
-        # "1 - kx > 0" may be the case that is looked at, "e^x < 0" is none
-        two_sided = all(map(plain_letters, reading.sides)) or any(map(is_never_nought, reading.sides))
-        return Suggestion("", telling=two_sided) if _is_reversed(step, reading, around) else None
+        return (
+            Suggestion("", telling=_is_challenged(reading, around))
+            if _is_reversed(step, reading, around)
+            else None
+        )
     settled = reading.held or _is_as_usual(reading) or is_root(step) or _is_settled(step, reading, around)
     if step.sign not in EQUALITIES | {"≈"} or (reading.given and not settled):
         return None
@@ -91,6 +93,22 @@ def suggestion(
 def _is_as_usual(reading: Reading) -> bool:
     """Whether a reading takes as given what nobody writes otherwise: moments that the post states, parts by their letters."""
     return reading.given is not None and reading.given.id in AS_USUAL
+
+
+def _is_challenged(reading: Reading, around: Surroundings) -> bool:
+    """Whether the search moves what a bound speaks of: both sides have the same letters, no letter counts, or one side shows its sign.
+
+    ``2^{-N} < 0.001`` is a condition on N, of which models have small values only.
+    """
+    left, right = map(plain_letters, reading.sides)
+    models = plan(reading, "<", around.context)
+    shared = bool(left and right) and (left <= right or right <= left)
+    denied = any(map(is_never_nought, reading.sides)) and any(map(_is_negative, reading.sides))
+    return shared or denied or (bool(reading.free) and not (models.sizes or models.indices))
+
+
+def _is_negative(side: Term) -> bool:
+    return isinstance(side, Number) and side.value <= 0
 
 
 def _is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:

@@ -104,7 +104,14 @@ def _powers(term: Term, exponent: Fraction) -> Iterator[tuple[Term, Fraction]]:
 
 def is_never_nought(term: Term) -> bool:
     """Whether a term is positive whatever its letters are, as its form shows: exponentials, and what they make with numbers."""
-    return all(
-        part.value > 0 if isinstance(part, Number) else isinstance(part, Apply) and part.operator in POSITIVE
-        for part in leaves(term, INCREASING)
+    parts = tuple(leaves(term, INCREASING))
+    shown = (part.body if isinstance(part, Bind) and part.operator == "sum" else part for part in parts)
+    symbols = any(not isinstance(part, Number) for part in parts)
+    return symbols and all(
+        part.value > 0 if isinstance(part, Number) else isinstance(part, Apply) and _is_positive(part)
+        for part in shown
     )
+
+
+def _is_positive(part: Apply) -> bool:
+    return part.operator in POSITIVE or (part.operator in INCREASING and is_never_nought(part))

@@ -117,11 +117,3 @@ def _added_to_an_array(claim: Claim) -> Answer:
 )
 def _transposed_number(claim: Claim) -> Answer:
     return vacuity.of_a_number(claim.reading)
-
-
-@objection("conjugated", "{}, perhaps a matrix", "{} 也许是矩阵", inherent=True).shown(
-    "P H P^{-1} = 2H",
-    passes="p h p = 2h",
-)
-def _conjugated(claim: Claim) -> Answer:
-    return vacuity.conjugated(claim.reading)

@@ -78,7 +78,7 @@ def _of_an_even_inverse(claim: Failure) -> str | None:
 @objection(
     "complex-branch", "perhaps another branch of a complex function", "也许是复函数的另一支", inherent=True
 ).shown(
-    r"\sqrt{i x}\sqrt{i x} = -x",
+    r"\sqrt{i x}\sqrt{i x} = -i x",
     passes=r"\sqrt{x}\sqrt{x} = -x",
 )
 def _of_complex_numbers(claim: Claim) -> bool:

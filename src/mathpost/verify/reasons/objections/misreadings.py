@@ -84,42 +84,9 @@ def _is_without_arguments(fact: Fact) -> bool:
     return bool(spoken) and spoken.isdisjoint(named)
 
 
-@objection("one-name", "{}, perhaps one name", "{} 也许是一个名称").shown(
-    "The address is $EA = A$. With an index $EA = A + 2$.",
-    passes="We know $xy = yx$. Hence $xy = xy + 2x$.",
-)
-def _one_name(claim: Failure) -> str | None:
-    """Letters side by side on the left, the first of which never stands without the second: an abbreviation."""
-    nodes = claim.step.left.nodes
-    name = "".join(node.text for node in nodes if isinstance(node, Symbol))
-    spelled = len(name) == len(nodes) and name.isalpha() and name.isascii()
-    if claim.step.sign != "=" or not spelled or not (len(name) > 2 or (len(name) == 2 and name.isupper())):
-        return None
-    rows = [row for f in claim.around.document.formulas for row in _rows_of(f.tree)]
-    first = [row[k : k + 2] for row in rows for k, node in enumerate(row) if notation.latex(node) == name[0]]
-    together = all([notation.latex(n) for n in pair] == list(name[:2]) for pair in first)
-    return name if together and len(first) > 1 else None
-
-
 def _rows_of(tree: Node) -> Iterator[tuple[Node, ...]]:
     """The rows of nodes in `tree`."""
     return (children(node) for node in walk(tree))
-
-
-@objection("derivative-letter", "D, perhaps a derivative", "D 也许是导数").shown(
-    r"Dx^{\alpha} = \alpha x^{\alpha-1}",
-    passes=r"x^{\alpha} = \alpha x^{\alpha-1}",
-)
-def _derivative_letter(claim: Claim) -> bool:
-    """``Dx^\\alpha = \\alpha x^{\\alpha - 1}``: a D before the rest of one side, of which the other does not speak, is no factor."""
-    reading = claim.reading
-    for one, other in (reading.sides, reading.sides[::-1]):
-        match one:
-            case Apply(operator="multiply", arguments=(Variable(name="D"), *_)) if "D" not in free_variables(
-                other
-            ):
-                return True
-    return False
 
 
 @objection("named-numbers", "{}, perhaps a named sequence of numbers", "{} 也许是有名字的数列").shown(

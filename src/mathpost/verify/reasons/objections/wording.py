@@ -42,8 +42,8 @@ def _text(claim: Claim) -> str:
 
 
 @objection("repeated-indices", "repeated indices that are summed", "重复指标要求和").shown(
-    "We use the Einstein summation convention. $$a_i b_i + a_j b_j = a_i b_i$$",
-    passes="$$a_i b_i + a_j b_j = a_i b_i$$",
+    "We use the Einstein summation convention. $$a_i b_i + a_j b_j = 3a_i b_i - a_j b_j$$",
+    passes="$$a_i b_i + a_j b_j = 3a_i b_i - a_j b_j$$",
 )
 def _repeated_indices(claim: Failure) -> bool:
     return sums_repeated_indices(_text(claim)) and bool(integers.integers(claim.reading.sides).indices)
