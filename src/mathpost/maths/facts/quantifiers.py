@@ -6,12 +6,13 @@ What was demanded of them before, ``x + y = 1``, is not demanded of these.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
 from mathpost.maths import notation
-from mathpost.maths.elaboration.heads import is_name
+from mathpost.maths.elaboration.heads import head, is_name
+from mathpost.maths.lexicon.cases import introduces, refers_back
 from mathpost.maths.lexicon.cues import joins
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
@@ -33,6 +34,19 @@ class Quantified(NamedTuple):
 
 def quantified(document: Document) -> Iterator[Quantified]:
     """The symbols that the post calls arbitrary, together those of one list."""
+    for group, _ in _lists(document, lambda words: _EVERY.search(words) is not None):
+        yield group
+
+
+def introduced(document: Document) -> Iterator[Quantified]:
+    """The symbols that the post introduces without a formula for them: ``let $f$ be a continuous function``."""
+    for group, behind in _lists(document, introduces):
+        if not refers_back(behind):
+            yield group
+
+
+def _lists(document: Document, opens: Callable[[str], bool]) -> Iterator[tuple[Quantified, str]]:
+    """The lists of symbols that such words open, with the words behind them."""
     text = document.source.text
     group: Quantified | None = None
     end = 0
@@ -43,11 +57,11 @@ def quantified(document: Document) -> Iterator[Quantified]:
             group = Quantified(group.letters | names, group.place)
         else:
             if group is not None:
-                yield group
-            group = Quantified(names, formula.span.start) if names and _EVERY.search(before) else None
+                yield group, text[end : end + LEAD]
+            group = Quantified(names, formula.span.start) if names and opens(before) else None
         end = formula.span.end
     if group is not None:
-        yield group
+        yield group, text[end : end + LEAD]
 
 
 def _names(formula: Formula) -> frozenset[str]:
@@ -56,6 +70,8 @@ def _names(formula: Formula) -> frozenset[str]:
         row = notation.items(formula.tree.body) if formula.kind == "inline" else []
     except UnreadError:
         return frozenset()
+    if (head(formula.tree.body) or "").endswith("()"):
+        row = row[:1]  # ``f(x)`` is f
     member = next((k for k, item in enumerate(row) if notation.latex(item) == r"\in"), len(row))
     parts = [part for part in split_at_commas(row[:member]) if part]
     if not all(is_name(part) for part in parts):

@@ -72,6 +72,22 @@ speaks_of_every = Saying(
     "(?:for|holds for) (?:all|any|every|each|arbitrary)|all cases|always|general(?:ly)?",
     ("恒成立", "for all $x$"),
 )
+introduces = Saying(
+    "the words right before a symbol introduce it: it stands for something new from here on",
+    "(?:设|令|考虑|任取|任给)[^，。；、,.;$\\n的]{0,8}",
+    "(?:let|consider)(?: \\w+){0,3}",
+    ("设函数 $", "Let $", "consider the function $"),
+    at="end",
+    others=("设函数的 $", "let us see that for $x$ the $"),
+)
+refers_back = Saying(
+    "the words behind a symbol speak of what it stands for already",
+    "的|仍|如[上前]|同[上前]",
+    "(?:be |is )?(?:as|still|again)",
+    ("的梯度", "$ be as above", "仍为"),
+    at="start",
+    others=("be a function", "是函数"),
+)
 takes_an_example = Saying(
     "a sentence takes a relation as an example of what was said",
     "特别|例如|比如|特例",

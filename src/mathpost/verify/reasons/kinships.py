@@ -24,7 +24,6 @@ from mathpost.verify.planning.unknowns import open_letters
 from mathpost.verify.reasons.reason import Answer, Claim, explaining, reservation
 
 
-
 @reservation(
     "equation-for-one", "perhaps an equation for {}", "也许是关于 {} 的方程", slips=explaining
 ).shown(

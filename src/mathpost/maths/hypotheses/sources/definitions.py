@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from mathpost.maths.elaboration import heads
 from mathpost.maths.facts import laws
 from mathpost.maths.facts.facts import Fact, fact
 from mathpost.maths.facts.piecewise import in_pieces
+from mathpost.maths.facts.quantifiers import Quantified, introduced
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.array_members import membership, names_parts, settled
 from mathpost.maths.hypotheses.post import Post
@@ -50,6 +51,8 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
             if anew is not None and not anew.value:
                 yield Hypothesis(kinds.RESTATEMENT, anew, anew.head, anew.place, "section", number)
         spoken |= symbols(step)
+    anew = tuple(introduced(post.document))
+    facts = [replace(known, until=_end(known, anew)) for known in facts]
     of_members, assembled = settled(facts, memberships)
     of_words = [replace(law, until=post.sections.end(law.place)) for law in post.laws]
     for known in sorted((*of_words, *facts, *of_members), key=lambda known: known.place):
@@ -61,6 +64,13 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
         yield Hypothesis(kinds.MEMBERSHIP, known, known.head, known.place, "post", known.step)
     for name in sorted(assembled):
         yield Hypothesis(kinds.ASSEMBLED, None, name)
+
+
+def _end(known: Fact, introductions: Sequence[Quantified]) -> int | None:
+    """Where a definition ends: its case, or where its symbol is introduced anew."""
+    name = bare(known.head.removesuffix("_"))
+    later = (each.place for each in introductions if each.place > known.place and name in each.letters)
+    return min((end for end in (known.until, next(later, None)) if end is not None), default=None)
 
 
 def _fact(number: int, step: Step, post: Post) -> Fact | None:

@@ -93,7 +93,7 @@ def _of_another_section(claim: Claim) -> str | None:
     context, place = claim.context, claim.step.span.start
     used = (fact for fact in context.facts if fact.step in claim.reading.used)
     away = (fact.head for fact in used if not context.sections.covers(fact.place, place))
-    return next((head for head in away if is_common(head)), None)
+    return next((head for head in away if is_common(head) and not is_bold(head)), None)
 
 
 @objection("defined-since", "{} was defined again in between", "其间 {} 有了新的定义").shown(
