@@ -357,11 +357,19 @@ def _attached(reader: Reader, term: Term) -> Term:
 
 
 def _factorial_sign(reader: Reader, term: Term) -> Term:
-    """``n!``, ``n!!``."""
+    """``n!``, ``n!!``.
+
+    Raises:
+        UnreadError: the product goes down by more than two, ``n!!!``, ``n!^{(3)}``.
+    """
     span = reader.take().span
     double = reader.symbol() == "!"
     if double:
         reader.take()
+    behind = reader.peek()
+    above = behind.superscript if isinstance(behind, Scripted) else None
+    if reader.symbol() == "!" or (above is not None and notation.latex(above).startswith(("(", "{("))):
+        raise UnreadError("!…!", span)
     return Apply("double_factorial" if double else "factorial", (term,), span)
 
 

@@ -18,7 +18,7 @@ from mathpost.maths.hypotheses.store import Certainty, Hypotheses, Hypothesis, S
 from mathpost.maths.lexicon.cases import is_limited, speaks_of_a_case, takes_an_example
 from mathpost.maths.lexicon.cues import chooses, cue
 from mathpost.maths.lexicon.explanations import explained
-from mathpost.maths.notation.letters import symbols
+from mathpost.maths.notation.letters import letters, symbols
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
@@ -26,6 +26,7 @@ from mathpost.maths.terms.names import bare
 
 def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
     facts, memberships = list[Fact](), list[Fact]()
+    anew = list(introduced(post.document))
     explanations = explained(post.document, post.words)
     spoken: frozenset[str] = frozenset()
     for number, step in enumerate(post.steps):
@@ -38,7 +39,7 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
             if of_array is not None:
                 memberships.append(replace(of_array, place=place, case=case))
             elif gives(step):
-                known = _fact(number, step, post)
+                known = None if _is_mapping(number, post.steps) else _fact(number, step, post)
                 inline = post.document.formulas[step.formula].kind != "display"
                 passing = inline and takes_an_example(before)
                 if known is not None and (passing or _is_a_case(known, step, before, spoken)):
@@ -47,11 +48,12 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
                     known = replace(known, right=laws.as_told(known.right, before, after))
                 if known is not None and not (post.numbers_vectors and known.turns_back(facts)):
                     facts.append(replace(known, place=place, case=case))
-            anew = _fact(number, replace(step, interior=False), post) if says_again(step) else None
-            if anew is not None and not anew.value:
-                yield Hypothesis(kinds.RESTATEMENT, anew, anew.head, anew.place, "section", number)
+                elif known is None and step.role == "definition" and not step.interior:
+                    anew.append(Quantified(letters(step.left.nodes[:1]), step.span.start))
+            again = _fact(number, replace(step, interior=False), post) if says_again(step) else None
+            if again is not None and not again.value:
+                yield Hypothesis(kinds.RESTATEMENT, again, again.head, again.place, "section", number)
         spoken |= symbols(step)
-    anew = tuple(introduced(post.document))
     facts = [replace(known, until=_end(known, anew)) for known in facts]
     of_members, assembled = settled(facts, memberships)
     of_words = [replace(law, until=post.sections.end(law.place)) for law in post.laws]
@@ -66,11 +68,17 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
         yield Hypothesis(kinds.ASSEMBLED, None, name)
 
 
+def _is_mapping(number: int, steps: Sequence[Step]) -> bool:
+    """Whether a step is the first half of ``f := x ↦ x^2``, which defines a function."""
+    after = steps[number + 1] if number + 1 < len(steps) else None
+    return after is not None and after.formula == steps[number].formula and after.sign == "↦"
+
+
 def _end(known: Fact, introductions: Sequence[Quantified]) -> int | None:
-    """Where a definition ends: its case, or where its symbol is introduced anew."""
+    """Where a definition ends: its case, or where its symbol is introduced anew, perhaps by a formula that cannot be read."""
     name = bare(known.head.removesuffix("_"))
     later = (each.place for each in introductions if each.place > known.place and name in each.letters)
-    return min((end for end in (known.until, next(later, None)) if end is not None), default=None)
+    return min((end for end in (known.until, min(later, default=None)) if end is not None), default=None)
 
 
 def _fact(number: int, step: Step, post: Post) -> Fact | None:
