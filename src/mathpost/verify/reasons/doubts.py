@@ -28,10 +28,8 @@ from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ESTIMATES,
-    ORDERS,
     SEARCHED,
     Reading,
-    has_decimals,
 )
 from mathpost.verify.methods.finite_models import examine
 from mathpost.verify.models.evaluation import Evaluation
@@ -84,19 +82,6 @@ def _letter_of_one_side(claim: Failure) -> str | None:
         return None
     left, right = open_letters(reading)
     return min((left - right) & plain_letters(stated[0]), default=None) if right else None
-
-
-@doubt("numbers-alone", "numbers alone, perhaps not ordinary ones", "只有数字，也许不是通常的数").shown(
-    "Then $-1 > 0$.",
-    passes="Then $2 + 2 = 5$.",
-)
-def _numbers_alone(claim: Failure) -> bool:
-    """A claim without letters that computes nothing: the end of a proof by contradiction, ``-1 > 0``, or signs of a group, ``e = ee``."""
-    reading = claim.reading
-    if reading.free or reading.used or claim.step.sign not in EQUALITIES | ORDERS or has_decimals(reading):
-        return False
-    digits = [sum(isinstance(t, Number) for t in subterms(side)) for side in reading.sides]
-    return not any(digits) or (claim.step.sign in ORDERS and max(digits) == 1)
 
 
 @doubt("outcome-of-one-side", "free symbol {}", "自由符号 {}").shown(
@@ -294,7 +279,6 @@ OF_THE_CLAIM = (
     _spelling,
     _unknown_function,
     _letter_of_one_side,
-    _numbers_alone,
     _outcome_of_one_side,
     _of_more_than_moments,
     _estimated,

@@ -335,7 +335,9 @@ def _asks_for_solutions(claim: Claim) -> bool:
     return any(map(speaks_of_an_equation, (words.before(span), words.after(span))))
 
 
-@reservation("renamed", "perhaps a second definition of {}", "也许是 {} 的第二个定义", slips=_varied).shown(
+@reservation(
+    "second-definition", "perhaps a second definition of {}", "也许是 {} 的第二个定义", slips=_varied
+).shown(
     r"Consider the model $y = X\beta + u$ and the estimator $b = (X'X)^{-1}X'y$. Then $$b = \beta - (X'X)^{-1}X'u.$$",
     passes="2x + 3 = 2x - 3",
 )

@@ -37,7 +37,7 @@ from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons.reason import Claim, objection
-from mathpost.verify.reasons.redefinition import is_common, is_named_anew
+from mathpost.verify.reasons.redefinition import is_common
 
 D = Variable("d")
 IDENTITY = Variable("I")
@@ -70,18 +70,6 @@ def _dependence(claim: Claim) -> bool:
         claim.step, claim.reading, claim.context
     )
     return rests and "independent" not in claim.context.said_nearby(claim.step.span)
-
-
-@objection(
-    "second-definition", "perhaps a second definition of {}", "也许是 {} 的第二个定义", inherent=True
-).shown(
-    "Let $y = x^2 + 2x$. Now $$y = x^2 - 2x$$",
-    passes="x^2 + 2x = x^2 - 2x",
-)
-def _second_definition(claim: Claim) -> str | None:
-    """The left side, where the post may give it another meaning: authors vary definitions by one sign, too."""
-    anew = is_named_anew(claim.step, claim.reading, claim.context)
-    return claim.step.left.text if anew else None
 
 
 @objection("letter-of-another-section", "{} of another section", "另一节中的 {}").shown(

@@ -20,9 +20,10 @@ from mathpost.maths.lexicon.senses import (
     sums_repeated_indices,
     writes_bits,
 )
-from mathpost.maths.terms.term import uses
+from mathpost.maths.terms.term import Number, subterms, uses
 from mathpost.maths.typing import integers
 from mathpost.text.source import Span
+from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, has_decimals
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.reasons.objections import misreadings
 from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
@@ -83,18 +84,19 @@ def _doubted(claim: Failure) -> bool:
     return _sense(claim) == DOUBTED
 
 
-@objection("bare-numerals", "two numerals, perhaps in another ring", "两个数字，也许在别的环中").shown(
+@objection("bare-numerals", "two numerals, perhaps not ordinary numbers", "两个数字，也许不是通常的数").shown(
     "In the zero ring $1 = 0$.",
     passes="In the zero ring $1 + 1 = 0$.",
 )
-def _two_numerals(claim: Failure) -> bool:
-    """``1 = 0``: nobody computes so; it is a contradiction, or the ring that is spoken of has one element."""
-    step = claim.step
-    return (
-        step.sign == "="
-        and not step.interior
-        and all(is_number(side.nodes, signed=True) for side in (step.left, step.right))
-    )
+def _bare_numerals(claim: Failure) -> bool:
+    """Numerals alone, ``1 = 0``, ``-1 > 0``, ``e = ee``: nobody computes so. It is a contradiction, or they are no numbers."""
+    step, reading = claim.step, claim.reading
+    if has_decimals(reading) or (step.interior and step.sign not in ORDERS):
+        return False
+    if all(is_number(side.nodes, signed=True) for side in (step.left, step.right)):
+        return True
+    closed = not reading.free and not reading.used and step.sign in EQUALITIES | ORDERS
+    return closed and not any(isinstance(t, Number) for side in reading.sides for t in subterms(side))
 
 
 def _of_numbers(claim: Claim, sense: str) -> bool:
@@ -120,19 +122,22 @@ def _residues(claim: Failure) -> bool:
     )
 
 
+SMALLEST_WORD = 16  # how many numbers the smallest word of a machine holds
 WORDED = ("text{", "mathrm{", "textrm{", "text {")
 
 
 @objection("words-of-a-machine", "numbers as a machine writes them", "机器中的数").shown(
-    "用补码表示的整数循环：$+(2^7 - 1) = -128$",
-    passes="整数循环：$+(2^7 - 1) = -128$",
+    "用补码表示的整数循环：$127 + 1 = -128$",
+    passes="用补码表示的整数循环：$127 + 1 = -127$",
 )
 def _of_a_machine(claim: Failure) -> bool:
-    """Whole numbers in a post that speaks of overflow or of two's complement: they are counted modulo a power of two."""
-    whole = not claim.reading.free and not any(
-        "." in side.text for side in (claim.step.left, claim.step.right)
-    )
-    return claim.step.sign == "=" and whole and computes_with_bits(_text(claim))
+    """Whole numbers that differ by a multiple of the smallest word, in a post that speaks of overflow or of two's complement."""
+    shown = claim.finding.counterexample
+    if claim.step.sign != "=" or claim.reading.free or shown is None:
+        return False
+    whole = all(value.removeprefix("-").isdecimal() for value in (shown.left, shown.right))
+    wrapped = whole and (int(shown.left) - int(shown.right)) % SMALLEST_WORD == 0
+    return wrapped and computes_with_bits(_text(claim))
 
 
 @objection("whole-quotient", "perhaps a quotient without its remainder", "也许是不计余数的商").shown(
