@@ -72,6 +72,14 @@ speaks_of_every = Saying(
     "(?:for|holds for) (?:all|any|every|each|arbitrary)|all cases|always|general(?:ly)?",
     ("恒成立", "for all $x$"),
 )
+names_what_has_it = Saying(
+    "the words behind a relation give a name to what it holds for",
+    "则称|我们称|就称|那么称",
+    "(?:then )?(?:(?:we )?(?:call|say that|say)|(?:it|they|\\S+) (?:is|are) (?:called|said to be))",
+    ("，则称", ", then we say that", " then $A$ is called"),
+    at="start",
+    others=(", we know", "，我们知道"),
+)
 introduces = Saying(
     "the words right before a symbol introduce it: it stands for something new from here on",
     "(?:设|令|考虑|任取|任给)[^，。；、,.;$\\n的]{0,8}",

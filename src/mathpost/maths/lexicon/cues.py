@@ -263,7 +263,7 @@ def numeral_follows(after: str) -> bool:
 
 _EQUATION = re.compile(
     r"方程(?!\s*[(（$\\\d])|求解|解出|的解|无解|有解|零点|不动点|驻点|根(?![据号源本])|当且仅当|\bequations?\b(?!\s*[(~$\\\d])|\bsolv|"
-    r"\bsolutions?\b|\broots?\b|\bfixed point|\bstationary\b|\bif and only if\b|\biff\b",
+    r"\bsolutions?\b|\broots?\b|\bfixed point|\bstationary\b|令[^，。；]{0,12}(?:为|等于)\s*(?:零|0)|\bset(?:ting|s)?\b[^.,;]{0,30} to (?:be )?(?:zero|0)\b|\bif and only if\b|\biff\b",
     re.IGNORECASE,
 )
 

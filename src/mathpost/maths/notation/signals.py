@@ -43,5 +43,7 @@ def _brackets(row: Sequence[Item], at: int) -> tuple[str, list[Item]]:
             return "", []
     opening = notation.latex(item)
     closing = CLOSING.get(opening)
+    if closing is None:
+        return opening, []
     end = next((k for k in range(at + 1, len(row)) if notation.latex(row[k]) == closing), len(row))
     return opening, list(row[at + 1 : end])

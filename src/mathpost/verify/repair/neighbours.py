@@ -103,7 +103,12 @@ class Neighbours:
 
     def is_true(self, reading: Reading) -> bool:
         """Whether `reading` holds in one of the forms in which the claim failed, while there is fuel left."""
-        return self.fuel.left >= 0 and any(map(self.tried, self.informed(reading)))
+        return self.true_form(reading) is not None
+
+    def true_form(self, reading: Reading) -> Reading | None:
+        """The form of `reading` in which it holds, of those in which the claim failed, while there is fuel left."""
+        forms = self.informed(reading) if self.fuel.left >= 0 else ()
+        return next((form for form in forms if self.tried(form)), None)
 
     def holds_with_other_signs(self, latex: str) -> bool:
         """Whether a right side in place of one with double signs holds with the upper and with the lower ones."""

@@ -176,11 +176,18 @@ class _Search:
                 continue
             if self.says_less(kind, right):
                 weaker.append((latex, reading))
-            elif self.near.is_true(reading) and self.near.holds_with_other_signs(latex):
-                return Suggestion(latex, self.tells(left, written, right))
+                continue
+            form = self.near.true_form(reading)
+            if form is not None and self.near.holds_with_other_signs(latex):
+                return Suggestion(latex, self.tells(left, written, right) and not self.varies(form))
         return next(
             (Suggestion(latex, telling=False) for latex, each in weaker if self.near.is_true(each)), None
         )
+
+    def varies(self, form: Reading) -> bool:
+        """Whether the neighbour only says again how the post defines the left side: authors give variants of definitions."""
+        named = heads.names_something(self.step.left.nodes) and bool(form.used)
+        return named and at_a_glance(form.left) == at_a_glance(form.right)
 
     def says_less(self, kind: Kind, right: Term) -> bool:
         """Whether an expansion is another one only by its bound, or keeps fewer terms."""

@@ -20,7 +20,7 @@ def at_a_glance(term: Term) -> str:
     match term:
         case Apply(operator="add" | "negate"):
             return _sum(list(_summands(term, Fraction(1))))
-        case Apply(operator="multiply" | "divide" | "power"):
+        case Apply(operator="multiply" | "divide" | "power" | "sqrt"):
             return _product(Fraction(1), term)
         case Apply(operator=operator, arguments=arguments):
             return f"{operator}({', '.join(map(at_a_glance, arguments))})"
@@ -98,6 +98,8 @@ def _powers(term: Term, exponent: Fraction) -> Iterator[tuple[Term, Fraction]]:
             yield from _powers(below, -exponent)
         case Apply(operator="power", arguments=(base, Number(value=value))) if abs(value) < 100:
             yield from _powers(base, exponent * value)
+        case Apply(operator="sqrt", arguments=(inner,)):
+            yield from _powers(inner, exponent / 2)
         case _:
             yield term, exponent
 

@@ -19,7 +19,7 @@ from mathpost.maths.elaboration.heads import (
     plain_symbol,
     worded,
 )
-from mathpost.maths.lexicon.cases import opens_a_case, tells_what_a_value_means
+from mathpost.maths.lexicon.cases import names_what_has_it, opens_a_case, tells_what_a_value_means
 from mathpost.maths.notation.relations import ORDERS
 from mathpost.maths.notation.step import Role, Step
 
@@ -100,7 +100,15 @@ def _is_unnamed(nodes: Sequence[Node], known: Namings) -> bool:
     return name is not None and name not in known and not is_constant(nodes)
 
 
+def _is_of_a_name(at: Setting) -> bool:
+    """Whether the words behind a relation give a name to what it holds for: if $AB = BA$, then they are said to commute."""
+    return not at.is_inferred and names_what_has_it(at.after)
+
+
 ROWS = (
+    ChainRow(
+        "condition-of-a-name", "assumption", _is_of_a_name, "设矩阵满足 $A B + B A = A$，则称它们可交换。"
+    ),
     ChainRow("event-told", "other", _names_an_event, "$X = 1$ denotes the event of heads."),
     ChainRow("range", "assumption", _is_range, "$0 < x < n$"),
     ChainRow("limit", "assumption", _is_limited, r"$\|\delta\| \le \epsilon$"),
@@ -109,13 +117,14 @@ ROWS = (
 
 
 def carries(step: Step, at: Setting) -> bool:
-    """Whether `step` leaves its role to the others of its chain: an order of symbols, one value for several, ``a = b = 1``."""
+    """Whether `step` leaves its role to the others of its chain: bounds of one thing, one value for several, ``a = b = 1``."""
     ranged = (
         at.lead.said == "define"
         and orders(at.chain)
         and any(_is_unnamed(side, at.known) for side in at.chain.sides)
     )
-    if step.role == "assumption" and (orders_symbols(at.chain) or ranged):
+    bounded = orders(at.chain) and not at.is_inferred
+    if step.role == "assumption" and (orders_symbols(at.chain) or ranged or bounded):
         return True
     given = at.lead.said != "infer" and step.role in ("definition", "assumption")
     return given and _gives_one_value(at)
