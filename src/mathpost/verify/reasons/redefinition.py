@@ -71,7 +71,8 @@ def _names(step: Step, reading: Reading, context: Context) -> bool:
     """Whether the left side is a symbol that a post may give a meaning."""
     if reading.supposed or step.sign == FOLLOWS or _is_entailed(reading, context):
         return False  # a bound that is inferred from bounds, a law that follows from laws
-    name = None if _is_known(reading.left) else heads.head(step.left.nodes)
+    nodes = step.left.nodes
+    name = None if _is_known(reading.left) else heads.head(nodes) or heads.squared(nodes)
     if name is None or heads.in_library(name):
         return False
     if step.sign in ORDERS and _is_bent(reading.left, step, context):

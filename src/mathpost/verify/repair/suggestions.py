@@ -32,6 +32,7 @@ from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.planning.unknowns import plain_letters
 from mathpost.verify.reasons.reason import Raised
+from mathpost.verify.reasons.redefinition import is_named_anew
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
 from mathpost.verify.slips.array_slips import array_slips
@@ -186,8 +187,8 @@ class _Search:
 
     def varies(self, form: Reading) -> bool:
         """Whether the neighbour only says again how the post defines the left side: authors give variants of definitions."""
-        named = heads.names_something(self.step.left.nodes) and bool(form.used)
-        return named and at_a_glance(form.left) == at_a_glance(form.right)
+        again = bool(form.used) and at_a_glance(form.left) == at_a_glance(form.right)
+        return again and is_named_anew(self.step, self.failed, self.context)
 
     def says_less(self, kind: Kind, right: Term) -> bool:
         """Whether an expansion is another one only by its bound, or keeps fewer terms."""
