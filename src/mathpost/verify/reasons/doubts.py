@@ -78,10 +78,10 @@ def _letter_of_one_side(claim: Failure) -> str | None:
     """
     reading = claim.reading
     stated = reading.stated or reading.sides
-    if any(map(speaks_of_chance, stated)):
+    if claim.step.sign == FOLLOWS or any(map(speaks_of_chance, stated)):
         return None
     left, right = open_letters(reading)
-    return min((left - right) & plain_letters(stated[0]), default=None) if right else None
+    return min((left - right) & plain_letters(stated[0]), default=None)
 
 
 @doubt("outcome-of-one-side", "free symbol {}", "自由符号 {}").shown(

@@ -48,7 +48,7 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
                     known = replace(known, right=laws.as_told(known.right, before, after))
                 if known is not None and not (post.numbers_vectors and known.turns_back(facts)):
                     facts.append(replace(known, place=place, case=case))
-                elif known is None and step.role == "definition" and not step.interior:
+                elif _is_mapping(number, post.steps):
                     anew.append(Quantified(letters(step.left.nodes[:1]), step.span.start))
             again = _fact(number, replace(step, interior=False), post) if says_again(step) else None
             if again is not None and not again.value:

@@ -117,3 +117,11 @@ def _added_to_an_array(claim: Claim) -> Answer:
 )
 def _transposed_number(claim: Claim) -> Answer:
     return vacuity.of_a_number(claim.reading)
+
+
+@objection("conjugated", "{}, perhaps a matrix", "{} 也许是矩阵", inherent=True).shown(
+    "P H P^{-1} = -H",
+    passes="p h p^{-1} = -h",
+)
+def _conjugated(claim: Claim) -> Answer:
+    return vacuity.conjugated(claim.reading)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.latex.tree import Node, Symbol
+from mathpost.latex.tree import Command, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.notation import Digits, Scripted, is_bold
 from mathpost.maths.terms.names import bare
@@ -16,9 +16,20 @@ from mathpost.maths.terms.open_ranges import is_open
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, occurrences, subterms
 from mathpost.maths.typing import integers
 from mathpost.verify.interpretation.reading import ORDERS
-from mathpost.verify.reasons.reason import Claim, objection
+from mathpost.verify.reasons.reason import Answer, Claim, objection
 
+BRACES = frozenset([r"\underbrace", r"\overbrace"])
 EVENTS = frozenset(["heads", "given"])
+
+
+def _noted(nodes: tuple[Node, ...]) -> str | None:
+    """A note that says what stands above it: ``\\underbrace{p(z) / p(z, t)}_{= 1}`` rests on more than the claim."""
+    for node in (inner for each in nodes for inner in walk(each)):
+        if isinstance(node, Scripts) and isinstance(node.base, Command) and node.base.name in BRACES:
+            note = notation.legible_script(node.subscript) or notation.legible_script(node.superscript)
+            if note and notation.latex(note[0]) == "=":
+                return notation.latex_row(note)
+    return None
 
 
 @objection("set-beside", "{}, perhaps an index", "{} 也许是下标").shown(
@@ -156,3 +167,11 @@ def _single_members(side: Term) -> frozenset[str]:
         case Apply(arguments=arguments):
             return frozenset[str]().union(*map(_single_members, arguments))
     return frozenset()
+
+
+@objection("noted-part", "the annotation {}", "注记 {}").shown(
+    r"\int_z p(z|x, t) \underbrace{\frac{p(z) p(t)}{p(t, z)}}_{= 1} \mathrm{d} z = \int_z p(z|x, t) \mathrm{d} z",
+    passes=r"\int_z p(z|x, t) \frac{p(z) p(t)}{p(t, z)} \mathrm{d} z = \int_z p(z|x, t) \mathrm{d} z",
+)
+def _noted_part(claim: Claim) -> Answer:
+    return _noted((*claim.step.left.nodes, *claim.step.right.nodes))

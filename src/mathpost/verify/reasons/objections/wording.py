@@ -91,11 +91,12 @@ def _doubted(claim: Failure) -> bool:
 def _bare_numerals(claim: Failure) -> bool:
     """Numerals alone, ``1 = 0``, ``-1 > 0``, ``e = ee``: nobody computes so. It is a contradiction, or they are no numbers."""
     step, reading = claim.step, claim.reading
-    if has_decimals(reading) or (step.interior and step.sign not in ORDERS):
+    exact = step.sign in EQUALITIES | ORDERS and not has_decimals(reading)
+    if not exact or (step.interior and step.sign not in ORDERS):
         return False
     if all(is_number(side.nodes, signed=True) for side in (step.left, step.right)):
         return True
-    closed = not reading.free and not reading.used and step.sign in EQUALITIES | ORDERS
+    closed = not reading.free and not reading.used
     return closed and not any(isinstance(t, Number) for side in reading.sides for t in subterms(side))
 
 
