@@ -120,8 +120,8 @@ def _transposed_number(claim: Claim) -> Answer:
 
 
 @objection("conjugated", "{}, perhaps a matrix", "{} 也许是矩阵", inherent=True).shown(
-    "P H P^{-1} = -H",
-    passes="p h p^{-1} = -h",
+    r"\mathcal{P} H \mathcal{P}^{-1} = -H",
+    passes="H + P = P - H",
 )
 def _conjugated(claim: Claim) -> Answer:
     return vacuity.conjugated(claim.reading)
