@@ -98,7 +98,7 @@ $$a x = b + c \Rightarrow x = \frac{a}{b + c}$$
 \sum_{i=1}^{n} i = \frac{n(n-1)}{2}
 \sum_{i=1}^{n} (a_{i+1} - a_i) = a_n - a_1
 \frac{d}{dx} x^3 = 3x
-x_i x_j + x_j^2 = x_i^2
+x_i x_j + x_i^2 = 2 x_i x_j
 \log(x + y) = \log x + \log y
 |x y| = |x| + |y|
 1 + 1 = 3

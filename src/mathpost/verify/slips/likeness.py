@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import isqrt
 
 from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, canonical
 from mathpost.maths.terms.traversal import leaves
@@ -98,10 +99,21 @@ def _powers(term: Term, exponent: Fraction) -> Iterator[tuple[Term, Fraction]]:
             yield from _powers(below, -exponent)
         case Apply(operator="power", arguments=(base, Number(value=value))) if abs(value) < 100:
             yield from _powers(base, exponent * value)
+        case Apply(operator="sqrt", arguments=(Number(value=value),)) if is_square(value):
+            yield Number(Fraction(isqrt(value.numerator), isqrt(value.denominator))), exponent
         case Apply(operator="sqrt", arguments=(inner,)):
             yield from _powers(inner, exponent / 2)
         case _:
             yield term, exponent
+
+
+def is_square(value: Fraction) -> bool:
+    """Whether the root of a number is a fraction.
+
+    >>> is_square(Fraction(9, 4))
+    True
+    """
+    return value >= 0 and all(isqrt(n) ** 2 == n for n in (value.numerator, value.denominator))
 
 
 def is_never_nought(term: Term) -> bool:

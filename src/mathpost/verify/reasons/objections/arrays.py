@@ -120,7 +120,7 @@ def _transposed_number(claim: Claim) -> Answer:
 
 
 @objection("conjugated", "{}, perhaps a matrix", "{} 也许是矩阵", inherent=True).shown(
-    r"\mathcal{P} H \mathcal{P}^{-1} = -H",
+    r"The symmetry is $\mathcal{P} = \tau \mathcal{K}$. We have $$\mathcal{P} H \mathcal{P}^{-1} = -H$$",
     passes="H + P = P - H",
 )
 def _conjugated(claim: Claim) -> Answer:
