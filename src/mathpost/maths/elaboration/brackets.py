@@ -23,12 +23,13 @@ from mathpost.text.source import Span
 
 def bracketed(reader: Reader) -> Term:
     """What stands between the bracket at hand and its partner."""
+    begins = _begins(reader)
     opener, content, span = enclosed(reader)
-    return _in_brackets(reader, opener, content, span)
+    return _in_brackets(reader, opener, content, span, begins=begins)
 
 
 def _in_brackets(
-    reader: Reader, opener: str, content: list[Item], span: Span, *, sized: bool = False
+    reader: Reader, opener: str, content: list[Item], span: Span, *, sized: bool = False, begins: bool = False
 ) -> Term:
     """What brackets enclose; braces group with ``\\left`` or around a sum: others are sets or fractional parts."""
     if opener == r"\lfloor":
@@ -47,6 +48,8 @@ def _in_brackets(
         return _tuple(reader, parts, span)
     if opener == "[" and len(parts) > 1 and all(parts) and _meets_a_column(reader):
         return Apply("transpose", (_tuple(reader, parts, span),), span)
+    if opener == "[" and len(parts) > 1 and all(parts) and begins:
+        return _tuple(reader, parts, span)
     if opener == r"\langle" and len(parts) == 1 and isinstance(reader.peek(), Scripted):
         return in_angles(reader, content, span)
     if opener == r"\langle" or len(parts) != 1:
@@ -54,6 +57,12 @@ def _in_brackets(
     if opener == r"\{" and not (sized or any(sign(content[k]) in SUMS for k in outside(content) if k)):
         raise UnreadError(r"\{…\}", span)
     return reader.inside(content).whole()
+
+
+def _begins(reader: Reader) -> bool:
+    """Whether a term begins at the bracket at hand: behind a name, ``T[i, j]``, stand places and no list."""
+    before = reader.row[reader.at - 1] if reader.at else None
+    return before is None or sign(before) in BEHIND or isinstance(before, notation.Digits)
 
 
 def _is_column(content: Sequence[Item], parts: Sequence[Sequence[Item]]) -> bool:
@@ -98,6 +107,9 @@ def _is_turned(cell: Term | None) -> bool:
 def delimited(reader: Reader, node: Delimited) -> Term:
     """What ``\\left`` and ``\\right`` enclose: a group, an absolute value, a value at a point."""
     left, right = notation.plain(node.left), notation.plain(node.right)
+    reader.at -= 1
+    begins = _begins(reader)
+    reader.at += 1
     content = notation.items(node.body, grouped=False)
     above = _one_above_other(reader, left, right, content, node.span)
     if above is not None:
@@ -115,11 +127,12 @@ def delimited(reader: Reader, node: Delimited) -> Term:
         term = reader.inside(content).whole()
         return evaluation.at(reader, term, reader.scripts())
     if left in OPENERS and right == OPENERS[left]:
-        return _in_brackets(reader, left, content, node.span, sized=True)
+        return _in_brackets(reader, left, content, node.span, sized=True, begins=begins)
     raise UnreadError(rf"\left{node.left}…\right{node.right}", node.span)
 
 
 SUMS = frozenset("+-")
+BEHIND = SUMS | notation.TIMES
 # signs behind which something must follow
 WANTING = frozenset(
     ["|", "+", "-", "(", "[", r"\{", "=", "<", ">", r"\leq", r"\geq", r"\pm", r"\cdot", r"\times", "/", ","]

@@ -55,6 +55,25 @@ def dots(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots 
     """The ``sum`` or ``product`` that the terms around dots belong to, None where none is inferred."""
     if behind:
         before = [gathered(term, behind[0]) for term in before]
+    return _one_by_one(operator, before, behind) or _in_groups(operator, before, behind)
+
+
+def _in_groups(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots | None:
+    """Terms that go on by two, three or four: ``a_1^2 - 2 a_1 + \\cdots + a_n^2 - 2 a_n``."""
+    joined = "add" if operator == "sum" else "multiply"
+    for size in range(2, min(4, len(before), len(behind)) + 1):
+        start = len(before) % size
+        first, last = (
+            [Apply(joined, tuple(terms[k : k + size])) for k in range(0, len(terms) - size + 1, size)]
+            for terms in (before[start:], behind)
+        )
+        found = _one_by_one(operator, first, last)
+        if found is not None:
+            return found._replace(before=size * found.before, behind=size * found.behind)
+    return None
+
+
+def _one_by_one(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots | None:
     for count in range(len(before), 0, -1):
         general = _general(before[len(before) - count :], False)
         if count == 1:
