@@ -62,8 +62,12 @@ def _unwrapped(node: Node) -> Iterator[Node]:
             if any(_text(n) == r"\times" for n in walk(below)):
                 yield Group(over, node.span)  # the shape of what stands above it
                 return
-        case Command(name=r"\operatorname" | r"\operatorname*", arguments=(Group(body=over),)) if _has_spaces(over):
-            yield from _operator(over, node.span) or (node,)
+        case Scripts(
+            base=Command(name=r"\operatorname" | r"\operatorname*", arguments=(Group(body=over),))
+        ) if any(map(_is_space, over)) and (operator := _operator(over, node.span)):
+            *before, last = operator
+            yield from before
+            yield node._replace(base=last)
             return
         case Command(
             name=name, arguments=(Group(body=(Scripts(base=base, primes=0) as scripts,)) as group,)
@@ -123,10 +127,6 @@ def _of_braces(group: Group) -> Node | None:
 
 def _is_space(node: Node) -> bool:
     return _text(node).isspace() or _text(node) in SPACES
-
-
-def _has_spaces(over: tuple[Node, ...]) -> bool:
-    return any(map(_is_space, over))
 
 
 def _operator(over: tuple[Node, ...], span: Span) -> tuple[Node, ...]:

@@ -12,7 +12,7 @@ from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.post import Post
 from mathpost.maths.hypotheses.store import Hypotheses, Hypothesis
 from mathpost.maths.lexicon.senses import speaks_of_means, speaks_of_populations, writes_other_bars
-from mathpost.maths.notation.letters import symbols
+from mathpost.maths.notation.letters import letters
 from mathpost.maths.terms.names import COUNTING
 from mathpost.maths.terms.term import ONE, TWO, Apply, Bind, Term, Variable
 
@@ -48,7 +48,7 @@ def hypotheses(post: Post, known: Hypotheses) -> Iterator[Hypothesis[Any]]:
 
 def _writes_customary_moments(post: Post, known: Hypotheses, told: frozenset[str]) -> bool:
     """Whether a post speaks of samples from a population, and writes their moments as all posts do without a word on them."""
-    written = frozenset[str]().union(*(symbols(step) for step in post.steps))
+    written = frozenset[str]().union(*(letters(formula.tree.body) for formula in post.document.formulas))
     speaks = speaks_of_populations(post.text) and not known.has(kinds.MOMENT) and not post.laws
     named = {r"\mu", r"\sigma"}
     return speaks and named <= written and named.isdisjoint(told)
