@@ -330,8 +330,8 @@ speaks_of_means = Saying(
 )
 speaks_of_populations = Saying(
     "a post speaks of samples from a population, whose moments have their usual letters",
-    r"总体(?:的)?(?:均值|方差)|样本方差|无偏",
-    r"population (?:mean|variance)|sample variance|unbiased\w*",
+    r"总体|样本(?:均值|方差)|无偏|独立同分布|中心极限|大数定律",
+    r"population|sample (?:mean|variance)|unbiased\w*|i\.i\.d|iid|identically distributed|central limit|large numbers",
     (
         "样本方差是总体方差的无偏估计",
         "an unbiased estimator of the population variance",

@@ -30,9 +30,11 @@ def hypotheses(post: Post, known: Hypotheses) -> Iterator[Hypothesis[Any]]:
     if not speaks_of_means(post.text) or writes_other_bars(post.text):
         return
     told = frozenset(fact.head for fact in known.of(kinds.DEFINITION))
-    barred = sorted(_barred(post) - told)
+    names, families = _barred(post)
+    barred = sorted(name for name in names - told if _letter(name) in families)
     if _writes_customary_moments(post, known, told):
-        for number, family in enumerate(sorted({_letter(name) for name in barred if _letter(name).isupper()})):
+        sampled = {_letter(name) for name in barred if _letter(name).isupper()} | families & {"X"}
+        for number, family in enumerate(sorted(sampled)):
             for moment, value in CUSTOMARY.items():
                 member = Apply("index", (Variable(family), PLACE))
                 stated = Equation(Apply(moment, (member,)), value, 0, BY_CUSTOM - number)
@@ -60,8 +62,8 @@ def _facts(name: str, mean: Term, step: int) -> Iterator[Fact]:
     yield Fact("family", name, (SIZE,), mean, 0, step - 1)
 
 
-def _barred(post: Post) -> frozenset[str]:
-    """The letters with a bar that stand alone or count n members, whose letters without it are families with one index."""
+def _barred(post: Post) -> tuple[frozenset[str], frozenset[str]]:
+    """The letters with a bar that stand alone or count n members, and the letters that are families with one index."""
     alone, grouped, families, tables = set[str](), set[str](), set[str](), set[str]()
     for formula in post.document.formulas:
         for node in walk(formula.tree):
@@ -77,7 +79,7 @@ def _barred(post: Post) -> frozenset[str]:
                 families.add(name)
             elif _has_two_places(node.subscript):
                 tables.add(name)
-    return frozenset(name for name in alone - grouped if _letter(name) in families - tables)
+    return frozenset(alone - grouped), frozenset(families - tables)
 
 
 def _has_two_places(subscript: Node) -> bool:
