@@ -28,7 +28,10 @@ OPEN, CLOSE = frozenset(["(", "["]), frozenset([")", "]"])
 def has_typed_signs(text: str) -> bool:
     """Whether the source of a post may have any."""
     return (
-        any(sign in text for sign in ("...", DOUBLE, PRIME, UNDERSCORE, "{'", *LARGE, *STROKES, *INVISIBLE, *ALPHABETS))
+        any(
+            sign in text
+            for sign in ("...", DOUBLE, PRIME, UNDERSCORE, "{'", *LARGE, *STROKES, *INVISIBLE, *ALPHABETS)
+        )
         or text.count(r"\cdot") > 2
     )
 

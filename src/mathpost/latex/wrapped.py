@@ -71,7 +71,11 @@ def _unwrapped(node: Node) -> Iterator[Node]:
             return
         case Command(
             name=name, arguments=(Group(body=(Scripts(base=base, primes=0) as scripts,)) as group,)
-        ) if name in ACCENTS and base is not None and (scripts.superscript is None or _is_label(scripts.superscript)):
+        ) if (
+            name in ACCENTS
+            and base is not None
+            and (scripts.superscript is None or _is_label(scripts.superscript))
+        ):
             accented = node._replace(arguments=(group._replace(body=(base,)),))
             yield scripts._replace(base=accented, span=node.span)
             return

@@ -32,7 +32,6 @@ from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.terms.names import bare
 
-
 TO = frozenset([":", r"\text{to}"])  # what leads to the end of a range
 
 
@@ -161,10 +160,17 @@ def _is_range_of_an_index(c: Candidate) -> bool:
     left, right = notation.legible(c.step.left.nodes), notation.legible(c.step.right.nodes)
     *before, last = split_at_commas(left) or [[]]
     counter = notation.name(last[-1]) if last else None
-    if c.step.sign != "=" or counter not in COUNTERS or not right or not isinstance(right[0], notation.Digits):
+    if (
+        c.step.sign != "="
+        or counter not in COUNTERS
+        or not right
+        or not isinstance(right[0], notation.Digits)
+    ):
         return False
     goes_on = [notation.latex(item) for item in right[1:]]
-    reaches = len(goes_on) > 1 and (goes_on[0] in notation.DOTS or goes_on[0] in TO or goes_on[:2] == ["t", "o"])
+    reaches = len(goes_on) > 1 and (
+        goes_on[0] in notation.DOTS or goes_on[0] in TO or goes_on[:2] == ["t", "o"]
+    )
     return (len(last) == 1 and bool(before) and not goes_on) or reaches
 
 

@@ -34,9 +34,9 @@ def hypotheses(post: Post, known: Hypotheses) -> Iterator[Hypothesis[Any]]:
     barred = sorted(name for name in names - told if _letter(name) in families)
     if _writes_customary_moments(post, known, told):
         sampled = {_letter(name) for name in barred if _letter(name).isupper()} | families & {"X"}
-        for number, family in enumerate(sorted(sampled)):
+        for number, letter in enumerate(sorted(sampled)):
             for moment, value in CUSTOMARY.items():
-                member = Apply("index", (Variable(family), PLACE))
+                member = Apply("index", (Variable(letter), PLACE))
                 stated = Equation(Apply(moment, (member,)), value, 0, BY_CUSTOM - number)
                 yield Hypothesis(kinds.MOMENT, stated, "", 0)
             yield Hypothesis(kinds.CHANCE, None, "identical")
