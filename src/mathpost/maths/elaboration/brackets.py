@@ -49,7 +49,8 @@ def _in_brackets(
     if opener == "[" and len(parts) > 1 and all(parts) and _meets_a_column(reader):
         return Apply("transpose", (_tuple(reader, parts, span),), span)
     if opener == "[" and len(parts) > 1 and all(parts) and begins:
-        return _tuple(reader, parts, span)
+        if (any if len(parts) > 2 else all)(map(_is_an_entry, parts)):
+            return _tuple(reader, parts, span)
     if opener == r"\langle" and len(parts) == 1 and isinstance(reader.peek(), Scripted):
         return in_angles(reader, content, span)
     if opener == r"\langle" or len(parts) != 1:
@@ -63,6 +64,12 @@ def _begins(reader: Reader) -> bool:
     """Whether a term begins at the bracket at hand: behind a name, ``T[i, j]``, stand places and no list."""
     before = reader.row[reader.at - 1] if reader.at else None
     return before is None or sign(before) in BEHIND or isinstance(before, notation.Digits)
+
+
+def _is_an_entry(part: Sequence[Item]) -> bool:
+    """Whether a part is a number or a sum: ``[A, B]`` may be a commutator, ``[a, b, c]`` a triple product."""
+    signs = {sign(part[k]) for k in outside(part) if k}
+    return isinstance(part[-1], notation.Digits) or not signs.isdisjoint(SUMS)
 
 
 def _is_column(content: Sequence[Item], parts: Sequence[Sequence[Item]]) -> bool:
@@ -132,7 +139,7 @@ def delimited(reader: Reader, node: Delimited) -> Term:
 
 
 SUMS = frozenset("+-")
-BEHIND = SUMS | notation.TIMES
+BEHIND = notation.TIMES | {"+"}  # the opposite of an interval is another one
 # signs behind which something must follow
 WANTING = frozenset(
     ["|", "+", "-", "(", "[", r"\{", "=", "<", ">", r"\leq", r"\geq", r"\pm", r"\cdot", r"\times", "/", ","]
