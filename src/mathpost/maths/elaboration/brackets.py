@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from mathpost.latex.tree import Delimited, Environment, Group, Infix, Symbol
 from mathpost.maths import notation
@@ -12,12 +11,11 @@ from mathpost.maths.elaboration.calculus import evaluation
 from mathpost.maths.elaboration.chance.averages import in_angles
 from mathpost.maths.elaboration.grids import MATRICES, binomial
 from mathpost.maths.elaboration.lists import dotted_arrays
-from mathpost.maths.elaboration.lists.sequences import is_dots
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import OPENERS, outside, sign, split_at_commas
-from mathpost.maths.terms.term import ONE, Apply, Number, Term
+from mathpost.maths.terms.term import Apply, Term
 from mathpost.text.source import Span
 
 
@@ -43,14 +41,14 @@ def _in_brackets(
         if not _is_column(content, parts):
             raise UnreadError("(…;…)", span)
     if opener == "(" and len(parts) > 1 and all(parts):
-        return _tuple(reader, parts, span)
+        return dotted_arrays.listed(reader, parts, span)
     if opener == "[" and len(parts) > 1 and all(parts) and _turned(reader):
-        return _tuple(reader, parts, span)
+        return dotted_arrays.listed(reader, parts, span)
     if opener == "[" and len(parts) > 1 and all(parts) and _meets_a_column(reader):
-        return Apply("transpose", (_tuple(reader, parts, span),), span)
+        return Apply("transpose", (dotted_arrays.listed(reader, parts, span),), span)
     if opener == "[" and len(parts) > 1 and all(parts) and begins:
         if (any if len(parts) > 2 else all)(map(_is_an_entry, parts)):
-            return _tuple(reader, parts, span)
+            return dotted_arrays.listed(reader, parts, span)
     if opener == r"\langle" and len(parts) == 1 and isinstance(reader.peek(), Scripted):
         return in_angles(reader, content, span)
     if opener == r"\langle" or len(parts) != 1:
@@ -92,23 +90,6 @@ def _meets_a_column(reader: Reader) -> bool:
     if isinstance(item, Delimited) and len(item.body) == 1:
         item = item.body[0]
     return isinstance(item, Environment) and item.name.rstrip("*") in MATRICES
-
-
-def _tuple(reader: Reader, parts: Sequence[Sequence[Item]], span: Span) -> Term:
-    """``(1, 0)``: a column of numbers."""
-    if any(map(is_dots, parts)):
-        cells = [None if is_dots(p) else reader.inside(p).whole() for p in parts]
-        found = None if any(map(_is_turned, cells)) else dotted_arrays.column(cells)
-        if found is None:
-            raise UnreadError("…", span)
-        return found
-    size = (Number(Fraction(len(parts))), ONE)
-    return Apply("matrix", (*size, *(reader.inside(p).whole() for p in parts)), span)
-
-
-def _is_turned(cell: Term | None) -> bool:
-    """Whether a member of a list is transposed: blocks side by side rather than numbers."""
-    return isinstance(cell, Apply) and cell.operator == "transpose"
 
 
 def delimited(reader: Reader, node: Delimited) -> Term:
