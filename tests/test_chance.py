@@ -303,3 +303,39 @@ def test_a_range_given_a_wider_one() -> None:
 def test_what_is_nought_or_one_has_no_other_outcomes(claim: str) -> None:
     (found,) = verdicts(f"$${claim}$$\n")
     assert isinstance(found, Agrees)
+
+
+# --- what posts of samples leave unsaid ----------------------------------------------------------------------------
+
+
+SAMPLE = "Let $x_i$ be the data and $\\bar{x}$ the sample mean. "
+POPULATION = "For an unbiased estimator from a sample $X_i$ with $\\mu$ and $\\sigma^2$: "
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (SAMPLE + r"$$\sum_{i=1}^n (x_i - \bar{x})^2 = \sum_{i=1}^n x_i^2 - n \bar{x}^2$$", Proved),
+        (SAMPLE + r"$$\sum_{i=1}^n (x_i - \bar{x})^2 = \sum_{i=1}^n x_i^2 + n \bar{x}^2$$", Refuted),
+        (r"样本 $x_i$ 的均值是 $\bar{x}$，有 $$\sum_{i=1}^n (x_i - \bar{x}) = 0$$", Proved),
+        (SAMPLE + r"$$\sum_{i=1}^N (x_i - \bar{x})^2 = \sum_{i=1}^N x_i^2 - N \bar{x}^2$$", Proved),
+        (SAMPLE + r"$$\bar{x} \sum_{i=1}^m x_i = \sum_{i=1}^k x_i \bar{x}$$", Unchecked),
+        (POPULATION + r"$$\text{Var}(\bar X) = \frac{\sigma^2}{n}$$", Proved),
+        (POPULATION + r"$$\text{Var}(\bar X_n) = \frac{\sigma^2}{n}$$", Proved),
+    ],
+)
+def test_a_bar_over_the_letter_of_a_family_is_its_mean(text: str, kind: type[Verdict]) -> None:
+    assert [type(v) for v in verdicts(text)] == [kind]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Let $x_i$ be complex numbers and $\\bar{x}$ the conjugate of their mean. ",
+        "Let $x_i$ be the data of group $i$, $\\bar{x}_i$ and $\\bar{x}$ the sample means. ",
+        "Let $x_{ij}$ be the data, $x_i$ a row, $\\bar{x}$ the sample mean. ",
+    ],
+)
+def test_a_bar_that_may_be_another_one_is_no_mean(words: str) -> None:
+    (found,) = verdicts(words + r"$$\sum_{i=1}^n (x_i - \bar{x})^2 = \sum_{i=1}^n x_i^2 - n \bar{x}^2$$")
+    assert isinstance(found, Unchecked)

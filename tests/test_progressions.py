@@ -30,6 +30,12 @@ def read(latex: str) -> Term:
         (r"b_n + a b_{n-1} + a^2 b_{n-2} + \dots + a^n b_0", r"\sum_{i=0}^{n} a^i b_{n-i}"),
         (r"f(x_1) + f(x_2) + \dots + f(x_n)", r"\sum_{i=1}^{n} f(x_i)"),
         (r"a_1 a_2 \cdots a_n", r"\prod_{i=1}^{n} a_i"),
+        (r"a_{11} + a_{22} + \cdots + a_{nn}", r"\sum_{i=1}^{n} a_{ii}"),
+        (r"1 + v + \cdots + v^{n-1}", r"\sum_{i=0}^{n-1} v^i"),
+        (r"a_1 y_{t-1} + \cdots + a_n y_{t-n}", r"\sum_{i=1}^{n} a_i y_{t-i}"),
+        (r"a_1 b_1 a_2 b_2 \cdots a_n b_n", r"\prod_{i=1}^{n} a_i b_i"),
+        (r"x_1^2 - 2x_1 + \dots + x_n^2 - 2x_n", r"\sum_{i=1}^{n} (x_i^2 - 2x_i)"),
+        (r"1 + x + x^2 \dots", r"\sum_{i=0}^{\infty} x^i"),
         (r"a_1 \cdot a_2 \cdot \ldots \cdot a_n", r"\prod_{i=1}^{n} a_i"),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 from mathpost.document.reader import read
 from mathpost.latex.parser import parse
 from mathpost.latex.spelling import has_words, is_word, runs, set_upright, standing_alone
+from mathpost.latex.wrapped import with_signs_unwrapped
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.lexicon.spelling import as_meant
 from mathpost.text.source import Span, decode
@@ -179,3 +180,32 @@ def test_a_slip_beside_letters_in_one_bold_is_found() -> None:
 )
 def test_letters_in_one_bold_may_be_a_name(claim: str) -> None:
     assert isinstance(verdicts(f"{BOLD}$${claim}$$\n")[-1], Unchecked)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "log\u2061(ab) = log\u2061 a + log\u2061 b",
+        r"\frak{L} (a + b) = \frak{L} a + \frak{L} b",
+        r"f’ + k` = k` + f'",
+        "∆ + a – b = ∆ - b + a",
+    ],
+)
+def test_signs_of_word_processors_are_what_they_look_like(claim: str) -> None:
+    (found,) = verdicts(f"$${claim}$$\n")
+    assert isinstance(found, Proved | Agrees)
+
+
+def test_a_stroke_is_a_transpose_where_primes_are() -> None:
+    (found,) = verdicts("In a regression, $$(X’X)^{-1}X’(X\\beta) = \\beta$$\n")
+    assert isinstance(found, Proved | Agrees)
+
+
+def test_an_average_may_stand_in_braces() -> None:
+    (found,) = verdicts("The expectation of random variables is $$E\\{X + Y\\} = E\\{Y\\} + E\\{X\\}$$\n")
+    assert isinstance(found, Proved | Agrees)
+
+
+def test_an_extreme_may_have_its_word_with_a_space() -> None:
+    tree = parse(r"\operatorname*{arg\; max}_{x} f", [Span(0, 34)]).tree
+    assert r"\max" in str(with_signs_unwrapped(tree))

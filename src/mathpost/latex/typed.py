@@ -2,7 +2,8 @@
 
 ``1 + 2 + ... + n`` and ``x_1, \\cdot\\cdot\\cdot, x_n`` go on; ``p(x\\|z)`` is conditional: where a bar would begin a table,
 posts escape it. A divergence keeps its double bar. ``\\Sigma_{i=1}^n`` is a sum. ``s^{\\prime}`` is ``s'``, wherever it stands,
-and ``\\mathbb{E}\\_x``, whose underscore a dialect of Markdown made its author escape, has an index.
+and ``\\mathbb{E}\\_x``, whose underscore a dialect of Markdown made its author escape, has an index. ``X’X`` has a prime, too;
+what word processors put between a function and its argument is nothing; ``\\Bbb`` and ``\\frak`` are old names of alphabets.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ LAWS = frozenset(["P", "p", "q", "Q", "E", r"\pi", r"\Pr", r"\mathbb{P}", r"\mat
 DOUBLE = r"\|"
 PRIME = r"\prime"
 UNDERSCORE = r"\_"
+STROKES = frozenset("’′`")
+INVISIBLE = frozenset("\u2061\u2062\u2063\u2064\u200b")
+ALPHABETS = {r"\Bbb": r"\mathbb", r"\frak": r"\mathfrak"}
 LARGE = {r"\Sigma": r"\sum", r"\Pi": r"\prod", "Σ": r"\sum", "Π": r"\prod"}
 RANGES = frozenset(["=", r"\in"])
 OPEN, CLOSE = frozenset(["(", "["]), frozenset([")", "]"])
@@ -24,7 +28,10 @@ OPEN, CLOSE = frozenset(["(", "["]), frozenset([")", "]"])
 def has_typed_signs(text: str) -> bool:
     """Whether the source of a post may have any."""
     return (
-        any(sign in text for sign in ("...", DOUBLE, PRIME, UNDERSCORE, "{'", *LARGE))
+        any(
+            sign in text
+            for sign in ("...", DOUBLE, PRIME, UNDERSCORE, "{'", *LARGE, *STROKES, *INVISIBLE, *ALPHABETS)
+        )
         or text.count(r"\cdot") > 2
     )
 
@@ -39,6 +46,15 @@ def _row(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     k = 0
     while k < len(nodes):
         node = nodes[k]
+        if _text(node) in INVISIBLE:
+            k += 1
+            continue
+        if _stroke(node) and out and not isinstance(out[-1], Group):
+            out.append(_with_stroke(out.pop(), node))
+            k += 1
+            continue
+        if isinstance(node, Command) and node.name in ALPHABETS:
+            node = node._replace(name=ALPHABETS[node.name])
         if _text(node) in POINTS and _are_dots(nodes[k : k + 3]):
             out.append(Symbol(r"\dots", Span(node.span.start, nodes[k + 2].span.end)))
             k += 3
@@ -57,6 +73,20 @@ def _row(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
         out.append(rewritten(_primed(node) if isinstance(node, Scripts) else node, _row))
         k += 1
     return tuple(out)
+
+
+def _stroke(node: Node) -> bool:
+    """Whether a sign is a prime that is typed as a stroke, perhaps with scripts."""
+    return _text(node.base if isinstance(node, Scripts) and node.base is not None else node) in STROKES
+
+
+def _with_stroke(base: Node, stroke: Node) -> Node:
+    """`base` with the prime that stands behind it, and with the scripts of that."""
+    span = Span(base.span.start, stroke.span.end)
+    below, above = (stroke.subscript, stroke.superscript) if isinstance(stroke, Scripts) else (None, None)
+    if isinstance(base, Scripts) and (below or above) is None:
+        return base._replace(primes=base.primes + 1, span=span)
+    return Scripts(base, below, above, 1, span)
 
 
 def _primed(node: Scripts) -> Scripts:

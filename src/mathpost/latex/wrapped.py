@@ -19,12 +19,14 @@ FONTS = frozenset([r"\mathbb", r"\mathcal", r"\mathrm", r"\mathbf", r"\boldsymbo
 EXTREMES = frozenset(["max", "min", "sup", "inf", "lim"])
 OVER = frozenset([*(rf"\{name}" for name in EXTREMES), r"\sum", r"\prod", r"\mathbb{E}"])
 LAWS = frozenset(["P", r"\Pr", r"\mathbb{P}", "Pr", "Prob"])
+SPACES = frozenset([r"\,", r"\;", r"\:", r"\!", r"\ ", "~"])
+AVERAGES = frozenset(["E"])
 RELATIONS = frozenset(
     ["=", "<", ">", r"\le", r"\leq", r"\leqslant", r"\ge", r"\geq", r"\geqslant", r"\ne", r"\neq", r"\in", r"\lt", r"\gt"]
 )  # fmt: skip
 _ANY = re.compile(
-    r"\\underset|\{\s*\\(?:mathbb|mathcal|mathrm|mathbf|boldsymbol|operatorname|rm)\b|(?:[1Prb}]|Pr)\s*(?:\\left\s*)?\\\{|"
-    r"\\(?:wide)?(?:hat|tilde)\s*\{[^{}]*_|\\(?:vec|d?dot)\s*\{[^{}]*_"
+    r"\\underset|\\operatorname\*?\s*\{arg[^a-z]|\{\s*\\(?:mathbb|mathcal|mathrm|mathbf|boldsymbol|operatorname|rm)\b|(?:[1EPrb}]|Pr)\s*(?:\\left\s*)?\\\{|"
+    r"\\(?:wide)?(?:hat|tilde)\s*\{[^{}]*[_^]|\\(?:vec|d?dot)\s*\{[^{}]*_"
 )
 
 
@@ -60,9 +62,20 @@ def _unwrapped(node: Node) -> Iterator[Node]:
             if any(_text(n) == r"\times" for n in walk(below)):
                 yield Group(over, node.span)  # the shape of what stands above it
                 return
+        case Scripts(
+            base=Command(name=r"\operatorname" | r"\operatorname*", arguments=(Group(body=over),))
+        ) if any(map(_is_space, over)) and (operator := _operator(over, node.span)):
+            *before, last = operator
+            yield from before
+            yield node._replace(base=last)
+            return
         case Command(
             name=name, arguments=(Group(body=(Scripts(base=base, primes=0) as scripts,)) as group,)
-        ) if name in ACCENTS and base is not None and scripts.superscript is None:
+        ) if (
+            name in ACCENTS
+            and base is not None
+            and (scripts.superscript is None or _is_label(scripts.superscript))
+        ):
             accented = node._replace(arguments=(group._replace(body=(base,)),))
             yield scripts._replace(base=accented, span=node.span)
             return
@@ -78,19 +91,25 @@ def _unwrapped(node: Node) -> Iterator[Node]:
     yield node
 
 
+def _is_label(above: Node) -> bool:
+    """Whether a superscript is a number in brackets, ``\\mu^{(j)}``, and no power."""
+    return isinstance(above, Group) and bool(above.body) and _text(above.body[0]) == "("
+
+
 def _with_brackets(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
-    """`nodes` with the braces of probabilities, ``P\\{X \\le x\\}``, as brackets."""
+    """`nodes` with the braces of probabilities, ``P\\{X \\le x\\}``, and averages, ``E\\{X\\}``, as brackets."""
     out = list(nodes)
     for k, node in enumerate(out[:-1]):
-        if _shown(node) not in LAWS:
+        if _shown(node) not in LAWS | AVERAGES:
             continue
+        left, right = "()" if _shown(node) in LAWS else "[]"
         match out[k + 1]:
             case Delimited(left="\\{" | "\\lbrace", right="\\}" | "\\rbrace") as braces:
-                out[k + 1] = braces._replace(left="(", right=")")
+                out[k + 1] = braces._replace(left=left, right=right)
             case Symbol(text="\\{"):
                 end = next((j for j in range(k + 2, len(out)) if _text(out[j]) in (r"\{", r"\}")), k)
                 if _text(out[end]) == r"\}":
-                    out[k + 1], out[end] = Symbol("(", out[k + 1].span), Symbol(")", out[end].span)
+                    out[k + 1], out[end] = Symbol(left, out[k + 1].span), Symbol(right, out[end].span)
     return tuple(out)
 
 
@@ -110,9 +129,13 @@ def _of_braces(group: Group) -> Node | None:
     return None
 
 
+def _is_space(node: Node) -> bool:
+    return _text(node).isspace() or _text(node) in SPACES
+
+
 def _operator(over: tuple[Node, ...], span: Span) -> tuple[Node, ...]:
     """The operator that stands over what it runs over, with the `span` of both; nothing where it is none."""
-    shown = [_shown(node) for node in over if not _text(node).isspace() and _text(node) != r"\,"]
+    shown = [_shown(node) for node in over if not _is_space(node)]
     if len(over) == 1 and shown[0] in OVER:
         return (over[0]._replace(span=span),)
     spelled = "".join(text.removeprefix("\\") for text in shown)

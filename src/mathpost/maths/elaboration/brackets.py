@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from mathpost.latex.tree import Delimited, Environment, Group, Infix, Symbol
 from mathpost.maths import notation
@@ -12,23 +11,23 @@ from mathpost.maths.elaboration.calculus import evaluation
 from mathpost.maths.elaboration.chance.averages import in_angles
 from mathpost.maths.elaboration.grids import MATRICES, binomial
 from mathpost.maths.elaboration.lists import dotted_arrays
-from mathpost.maths.elaboration.lists.sequences import is_dots
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import OPENERS, outside, sign, split_at_commas
-from mathpost.maths.terms.term import ONE, Apply, Number, Term
+from mathpost.maths.terms.term import Apply, Term
 from mathpost.text.source import Span
 
 
 def bracketed(reader: Reader) -> Term:
     """What stands between the bracket at hand and its partner."""
+    begins = _begins(reader)
     opener, content, span = enclosed(reader)
-    return _in_brackets(reader, opener, content, span)
+    return _in_brackets(reader, opener, content, span, begins=begins)
 
 
 def _in_brackets(
-    reader: Reader, opener: str, content: list[Item], span: Span, *, sized: bool = False
+    reader: Reader, opener: str, content: list[Item], span: Span, *, sized: bool = False, begins: bool = False
 ) -> Term:
     """What brackets enclose; braces group with ``\\left`` or around a sum: others are sets or fractional parts."""
     if opener == r"\lfloor":
@@ -42,11 +41,14 @@ def _in_brackets(
         if not _is_column(content, parts):
             raise UnreadError("(…;…)", span)
     if opener == "(" and len(parts) > 1 and all(parts):
-        return _tuple(reader, parts, span)
+        return dotted_arrays.listed(reader, parts, span)
     if opener == "[" and len(parts) > 1 and all(parts) and _turned(reader):
-        return _tuple(reader, parts, span)
+        return dotted_arrays.listed(reader, parts, span)
     if opener == "[" and len(parts) > 1 and all(parts) and _meets_a_column(reader):
-        return Apply("transpose", (_tuple(reader, parts, span),), span)
+        return Apply("transpose", (dotted_arrays.listed(reader, parts, span),), span)
+    if opener == "[" and len(parts) > 1 and all(parts) and begins:
+        if (any if len(parts) > 2 else all)(map(_is_an_entry, parts)):
+            return dotted_arrays.listed(reader, parts, span)
     if opener == r"\langle" and len(parts) == 1 and isinstance(reader.peek(), Scripted):
         return in_angles(reader, content, span)
     if opener == r"\langle" or len(parts) != 1:
@@ -54,6 +56,18 @@ def _in_brackets(
     if opener == r"\{" and not (sized or any(sign(content[k]) in SUMS for k in outside(content) if k)):
         raise UnreadError(r"\{…\}", span)
     return reader.inside(content).whole()
+
+
+def _begins(reader: Reader) -> bool:
+    """Whether a term begins at the bracket at hand: behind a name, ``T[i, j]``, stand places and no list."""
+    before = reader.row[reader.at - 1] if reader.at else None
+    return before is None or sign(before) in BEHIND or isinstance(before, notation.Digits)
+
+
+def _is_an_entry(part: Sequence[Item]) -> bool:
+    """Whether a part is a number or a sum: ``[A, B]`` may be a commutator, ``[a, b, c]`` a triple product."""
+    signs = {sign(part[k]) for k in outside(part) if k}
+    return isinstance(part[-1], notation.Digits) or not signs.isdisjoint(SUMS)
 
 
 def _is_column(content: Sequence[Item], parts: Sequence[Sequence[Item]]) -> bool:
@@ -78,26 +92,12 @@ def _meets_a_column(reader: Reader) -> bool:
     return isinstance(item, Environment) and item.name.rstrip("*") in MATRICES
 
 
-def _tuple(reader: Reader, parts: Sequence[Sequence[Item]], span: Span) -> Term:
-    """``(1, 0)``: a column of numbers."""
-    if any(map(is_dots, parts)):
-        cells = [None if is_dots(p) else reader.inside(p).whole() for p in parts]
-        found = None if any(map(_is_turned, cells)) else dotted_arrays.column(cells)
-        if found is None:
-            raise UnreadError("…", span)
-        return found
-    size = (Number(Fraction(len(parts))), ONE)
-    return Apply("matrix", (*size, *(reader.inside(p).whole() for p in parts)), span)
-
-
-def _is_turned(cell: Term | None) -> bool:
-    """Whether a member of a list is transposed: blocks side by side rather than numbers."""
-    return isinstance(cell, Apply) and cell.operator == "transpose"
-
-
 def delimited(reader: Reader, node: Delimited) -> Term:
     """What ``\\left`` and ``\\right`` enclose: a group, an absolute value, a value at a point."""
     left, right = notation.plain(node.left), notation.plain(node.right)
+    reader.at -= 1
+    begins = _begins(reader)
+    reader.at += 1
     content = notation.items(node.body, grouped=False)
     above = _one_above_other(reader, left, right, content, node.span)
     if above is not None:
@@ -115,11 +115,12 @@ def delimited(reader: Reader, node: Delimited) -> Term:
         term = reader.inside(content).whole()
         return evaluation.at(reader, term, reader.scripts())
     if left in OPENERS and right == OPENERS[left]:
-        return _in_brackets(reader, left, content, node.span, sized=True)
+        return _in_brackets(reader, left, content, node.span, sized=True, begins=begins)
     raise UnreadError(rf"\left{node.left}…\right{node.right}", node.span)
 
 
 SUMS = frozenset("+-")
+BEHIND = notation.TIMES | {"+"}  # the opposite of an interval is another one
 # signs behind which something must follow
 WANTING = frozenset(
     ["|", "+", "-", "(", "[", r"\{", "=", "<", ">", r"\leq", r"\geq", r"\pm", r"\cdot", r"\times", "/", ","]

@@ -90,6 +90,7 @@ class RowReader(Reader):
     ) -> None:
         self.row = list(row)
         self.at = 0
+        self.begun = 0  # how many summands are at hand or before it
         self.conventions = conventions
         self.ambiguities = set[str]() if ambiguities is None else ambiguities
 
@@ -153,7 +154,11 @@ class RowReader(Reader):
                 self.at += 1
                 terms = self.around_dots("sum", terms)
             else:
+                self.begun = len(terms) + 1
                 terms.append(self.summand())
+        if self.begun > 1 and self.symbol() in notation.DOTS:
+            terms = self.around_dots("sum", terms)
+        self.begun = 0
         whole = terms[0] if len(terms) == 1 else Apply("add", tuple(terms), span)
         return self.remainders(terms, whole)
 
@@ -213,6 +218,8 @@ class RowReader(Reader):
         result = self.factor()
         while self.at < len(self.row):
             symbol = self.symbol()
+            if symbol in notation.DOTS and self.at == len(self.row) - 1 and self.begun > 1:
+                break  # "x + x^2 ..." goes on with a summand
             if symbol in notation.DOTS or (symbol in TIMES and self.symbol(1) in notation.DOTS):
                 self.at += symbol in TIMES
                 factors = self.around_dots("product", factors_of(result))
@@ -335,10 +342,15 @@ def _percent(term: Term) -> Term:
 def _dotted(a: Term, b: Term, span: Span) -> Term:
     """``a \\cdot b``: between two arrays perhaps their inner product, which their values decide."""
     if all(
-        any(isinstance(t, Variable) and notation.is_bold(t.name) for t in subterms(side)) for side in (a, b)
+        any(isinstance(t, Variable) and notation.is_bold(t.name) for t in subterms(side)) or _is_list(side)
+        for side in (a, b)
     ):
         return Apply("dot", (a, b), span)
     return times(a, b, span)
+
+
+def _is_list(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator == "matrix" and term.arguments[1] == ONE
 
 
 BITS = frozenset([ZERO, ONE])

@@ -195,9 +195,12 @@ def is_set(nodes: Sequence[Node]) -> bool:
     )
 
 
+COLONS = frozenset([":", r"\colon"])
+
+
 def labelled(nodes: Sequence[Node]) -> bool:
     """Whether a side begins with a name and a colon: ``H_0: \\theta``."""
-    colon = next((k for k in outside(nodes, shown=glyph) if glyph(nodes[k]) == ":"), 0)
+    colon = next((k for k in outside(nodes, shown=glyph) if glyph(nodes[k]) in COLONS), 0)
     return colon > 0 and plain_symbol(nodes[:colon]) is not None
 
 

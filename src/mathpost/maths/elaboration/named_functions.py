@@ -8,7 +8,7 @@ from mathpost.latex.tree import Delimited, Node, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration.arguments import applied, enclosed
 from mathpost.maths.elaboration.calculus import derivatives
-from mathpost.maths.elaboration.lists import sequences
+from mathpost.maths.elaboration.lists import dotted_arrays, sequences
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError
@@ -33,7 +33,7 @@ def function(reader: Reader, operator: str) -> Term:
             raise UnreadError(notation.latex(item) + "^{-1}", span)
         operator, power = _inverted(reader, operator, power)
     angle = operator == "cos" and _angle_follows(reader)
-    arguments = arguments_or_factor(reader)
+    arguments = arguments_or_factor(reader, column=operator == "diagonal")
     if operator == "cos" and power is None and not primes:
         if len(arguments) == 2:
             return _cosine(arguments, span)
@@ -136,8 +136,10 @@ def differentiated(value: Apply, order: int, span: Span) -> Term:
     return Bind("differentiate", variable, value.arguments[-1:], body, span)
 
 
-def arguments_or_factor(reader: Reader, *, lists: bool = False) -> tuple[Term, ...]:
-    """What a named function is applied to: brackets, or the factors that follow; `lists`: ``x_1, \\dots, x_n`` stands for these members."""
+def arguments_or_factor(reader: Reader, *, lists: bool = False, column: bool = False) -> tuple[Term, ...]:
+    """What a named function is applied to: brackets, or the factors that follow; `lists`: ``x_1, \\dots, x_n`` stands for these members;
+    `column`: what brackets list is one.
+    """
     if applied(reader) or reader.symbol() == r"\{" or (isinstance(reader.peek(), Delimited)):
         mark, item = reader.at, reader.peek()
         if isinstance(item, Delimited):
@@ -148,6 +150,8 @@ def arguments_or_factor(reader: Reader, *, lists: bool = False) -> tuple[Term, .
         else:
             content = enclosed(reader)[1]
         parts = split_at_commas(content)
+        if column and len(parts) > 1 and all(parts):
+            return (dotted_arrays.listed(reader, parts, reader.row[mark].span),)
         every = _members(reader, parts) if lists else None
         if every is not None:
             return (every,)

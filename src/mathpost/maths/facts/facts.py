@@ -31,6 +31,7 @@ from mathpost.maths.terms.term import (
 )
 
 COUNTERS = frozenset("ijklmnst")
+BY_CUSTOM = -300_000  # the steps from here down are of what posts leave unsaid: it may confirm and not refute
 FIXED = ("^{*}", "^{\\star}", "^*", "^\\star")  # marks of one point
 
 

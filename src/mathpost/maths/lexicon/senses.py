@@ -319,6 +319,33 @@ def under_conditions(words: str) -> list[tuple[str, frozenset[str]]]:
     return found
 
 
+speaks_of_means = Saying(
+    "a post speaks of means of samples",
+    r"均值|平均|样本",
+    r"means?|averages?|sample",
+    (
+        "样本均值",
+        "the sample mean",
+    ),
+)
+speaks_of_populations = Saying(
+    "a post speaks of samples from a population, whose moments have their usual letters",
+    r"总体|样本(?:均值|方差)|无偏|独立同分布|中心极限|大数定律",
+    r"population|sample (?:mean|variance)|unbiased\w*|i\.i\.d|iid|identically distributed|central limit|large numbers",
+    (
+        "样本方差是总体方差的无偏估计",
+        "an unbiased estimator of the population variance",
+    ),
+)
+writes_other_bars = Saying(
+    "a bar may be a conjugate, a closure or a complement",
+    r"共轭|闭包|补集|复数|复平面",
+    r"conjugat\w+|closure|complement|complex numbers?|complex plane",
+    (
+        "复数的共轭",
+        "the complex conjugate",
+    ),
+)
 denies_normalisation = Saying(
     "weights need not add up to 1",
     r"(?:未|没有|不|非|无需)归一|和不为\s*1",

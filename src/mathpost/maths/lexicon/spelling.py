@@ -32,7 +32,7 @@ NAMES: Names = MappingProxyType(
     | dict.fromkeys(("Var", "var", "Std", "std", "Pr"), ANY)
     | {"ln": ANY}  # beside brackets hardly a product, whatever has become of its backslash
 )
-EXPECTATION: Names = MappingProxyType({"E": frozenset(["["])})
+EXPECTATION: Names = MappingProxyType({"E": frozenset(["[", r"\{"])})
 # the words of a post whose ``E[…]`` is an average and no energy
 SPEAKS_OF_ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)  # ``E(x)`` may be one
 SPEAKS_OF_AVERAGES = re.compile(
@@ -99,10 +99,10 @@ def as_meant(document: Document) -> Document:
             document,
             formulas=tuple(replace(f, tree=unit.meant(named.meant(f.tree))) for f in document.formulas),
         )
-    spelled, turned, followed = _spelling(document), primes(document), policies(document)
-    formulas = [
-        replace(f, tree=followed.meant(turned.meant(spelled.meant(f.tree)))) for f in document.formulas
-    ]
+    spelled, followed = _spelling(document), policies(document)
+    written = tuple(replace(f, tree=spelled.meant(f.tree)) for f in document.formulas)
+    turned = primes(replace(document, formulas=written) if spelled.typed else document)
+    formulas = [replace(f, tree=followed.meant(turned.meant(f.tree))) for f in written]
     changed = any(new.tree is not old.tree for new, old in zip(formulas, document.formulas, strict=True))
     return replace(document, formulas=tuple(formulas)) if changed else document
 

@@ -46,13 +46,13 @@ DELIMITERS = {
     r"\lgroup": "(", r"\rgroup": ")", r"\ulcorner": r"\lceil", r"\urcorner": r"\rceil", r"\llcorner": r"\lfloor",
     r"\lrcorner": r"\rfloor", "（": "(", "）": ")",
 }  # fmt: skip
-SYNONYMS = {r"\ge": r"\geq", r"\le": r"\leq", r"\ne": r"\neq", r"\T": r"\top", r"\intercal": r"\top", "−": "-", "∗": "*", "·": r"\cdot",
+SYNONYMS = {r"\ge": r"\geq", r"\le": r"\leq", r"\ne": r"\neq", r"\T": r"\top", r"\intercal": r"\top", "−": "-", "–": "-", "∗": "*", "·": r"\cdot",
             "×": r"\times", r"\varnothing": r"\emptyset", r"\leqslant": r"\leq", r"\geqslant": r"\geq", "≤": r"\leq", "≥": r"\geq",
             "≈": r"\approx", "≠": r"\neq", "∈": r"\in", "∞": r"\infty", "∂": r"\partial", "∇": r"\nabla", "∑": r"\sum",
             "∏": r"\prod", "∫": r"\int", "±": r"\pm", "∓": r"\mp", "⊙": r"\odot", "⊗": r"\otimes", "⊕": r"\oplus", "⋅": r"\cdot",
             "∥": r"\|", "‖": r"\|", "⟨": r"\langle", "⟩": r"\rangle", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil",
             "⌉": r"\rceil", "⊤": r"\top", "∝": r"\propto", "≡": r"\equiv", "∼": r"\sim", "→": r"\to", "∀": r"\forall",
-            "∃": r"\exists"}  # fmt: skip
+            "∃": r"\exists", "│": "|"}  # fmt: skip
 # letters as renderers show them: the common sign of epsilon and phi is that of the variant
 GREEK = {
     **dict(zip("αβγδζηθικλμνξπρστυχψω",
@@ -60,7 +60,7 @@ GREEK = {
                r"\omega".split(), strict=True)),
     **dict(zip("ΓΔΘΛΞΠΣΥΦΨΩ", r"\Gamma \Delta \Theta \Lambda \Xi \Pi \Sigma \Upsilon \Phi \Psi \Omega".split(), strict=True)),
     **dict(zip("εϵφϕϑϱϖς", r"\varepsilon \epsilon \varphi \phi \vartheta \varrho \varpi \varsigma".split(), strict=True)),
-    "µ": r"\mu", "ℓ": r"\ell", "ℝ": r"\mathbb{R}", "ℕ": r"\mathbb{N}", "ℤ": r"\mathbb{Z}",
+    "µ": r"\mu", "∆": r"\Delta", "ℓ": r"\ell", "ℝ": r"\mathbb{R}", "ℕ": r"\mathbb{N}", "ℤ": r"\mathbb{Z}",
 }  # fmt: skip
 
 

@@ -63,7 +63,7 @@ def odd_part(value: Scalar) -> int:
 def shown(value: Value, digits: int = 4) -> str:
     """A value as a reader wants to see it: ``3``, ``1/7``, ``0.4119``, ``(0.3, -1.2)``."""
     if isinstance(value, Array):
-        if len(value.shape) == 1:
+        if len(value.shape) <= 1:
             return "(" + ", ".join(shown(v, digits) for v in value.entries) + ")"
         return "(" + "; ".join(", ".join(shown(v, digits) for v in row) for row in value.rows()) + ")"
     value = part(value)

@@ -25,7 +25,7 @@ from mathpost.maths.chance.variates import (
     tied_members,
     unknown,
 )
-from mathpost.maths.facts.facts import Equation, Fact, Facts
+from mathpost.maths.facts.facts import BY_CUSTOM, Equation, Fact, Facts, of_formulas
 from mathpost.maths.facts.laws import Declared
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
@@ -104,18 +104,19 @@ class ExactMeans:
         (left, right), more = unfold_sides((left, right), plain)
         if any(map(speaks_of_chance, (left, right))) or (left, right) == reading.sides:
             return None
-        steps = frozenset(step for n in averaging.used for step in variates.known[n].steps if step >= 0)
+        stating = frozenset(step for n in averaging.used for step in variates.known[n].steps)
+        steps = of_formulas(stating)
         exact = reading._replace(
             left=left,
             right=right,
-            used=reading.used | used | more | steps,
+            used=of_formulas(reading.used | used | more | steps),
             given=GIVEN,
             held=reading.held | steps,
         )
         fresh = [free_variables(side) & averaging.unknown for side in (left, right)]
         doubt = (
             None
-            if fresh[0] == fresh[1]
+            if fresh[0] == fresh[1] and min(stating, default=0) > BY_CUSTOM
             else Cause("moment-not-given", "a moment that the post does not give")
         )
         doubt = doubt or _left_by_definitions(reading, (left, right), variates)
@@ -162,7 +163,8 @@ class ExactMeans:
                 if one < other and self._independence.paired(one, other):
                     joint.setdefault(frozenset((one, other)), unknown((one, other)))
         alone = len(known) == 1 and not any(v.family for v in known.values())
-        return Variates(known, alone or self._independence.of(known), joint)
+        by_custom = all(max(v.steps, default=0) <= BY_CUSTOM for v in known.values())
+        return Variates(known, alone or by_custom or self._independence.of(known), joint)
 
     def _in_words(self, place: int, equations: Sequence[Equation]) -> Iterator[Equation]:
         yield from reversed(self.context.about(kinds.MOMENT, at=place))

@@ -13,7 +13,7 @@ SENTENCES = {
     "followed-up": "{}, followed from the first on",
     "moments": "the moments that the post gives",
     "moments-in-words": "the moments that the words give",
-    "laws-in-words": "the laws that the words give",
+    "laws-in-words": "the laws and means that the words give",
     "decomposition-in-words": "the decomposition that the words give",
     "normalised": "that {} adds up to 1",
     "size": "arrays of size {}",

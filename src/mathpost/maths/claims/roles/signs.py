@@ -32,6 +32,8 @@ from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.terms.names import bare
 
+TO = frozenset([":", r"\text{to}"])  # what leads to the end of a range
+
 
 def sign_is(*signs: str) -> Predicate:
     """Whether the sign of a step is one of `signs`."""
@@ -154,10 +156,27 @@ def _names_a_set(c: Candidate) -> bool:
 
 
 def _is_range_of_an_index(c: Candidate) -> bool:
-    """``x_i, i = 1, \\ldots, n``: the last of several things on the left counts from a number."""
-    *before, last = split_at_commas(notation.legible(c.step.left.nodes)) or [[]]
-    counter = notation.name(last[0]) if len(last) == 1 else None
-    return bool(before) and c.step.sign == "=" and counter in COUNTERS and is_number(c.step.right.nodes)
+    """``x_i, i = 1, \\ldots, n``: the last of several things on the left counts from a number; ``i = 1 \\dots n``, ``i = 1:m``."""
+    left, right = notation.legible(c.step.left.nodes), notation.legible(c.step.right.nodes)
+    *before, last = split_at_commas(left) or [[]]
+    counter = notation.name(last[-1]) if last else None
+    if (
+        c.step.sign != "="
+        or counter not in COUNTERS
+        or not right
+        or not isinstance(right[0], notation.Digits)
+    ):
+        return False
+    goes_on = [notation.latex(item) for item in right[1:]]
+    reaches = len(goes_on) > 1 and (
+        goes_on[0] in notation.DOTS or goes_on[0] in TO or goes_on[:2] == ["t", "o"]
+    )
+    return (len(last) == 1 and bool(before) and not goes_on) or reaches
+
+
+def _is_subject_to(c: Candidate) -> bool:
+    """Whether a side begins with ``s.t.``, in letters."""
+    return [glyph(n) for n in c.step.left.nodes if not glyph(n).isspace()][:4] == ["s", ".", "t", "."]
 
 
 ROWS = (
@@ -175,6 +194,7 @@ ROWS = (
     Row("ordered-list", "assumption", _lists_with_dots, r"$\sigma_1 \ge \cdots$"),
     Row("left-out", "other", _has_only_dots, r"$$x = \cdots$$"),
     Row("range-of-an-index", "assumption", _is_range_of_an_index, r"$x_i, i = 1, 2$"),
+    Row("subject-to", "assumption", _is_subject_to, r"$$s.t. \; x + y \le 1$$"),
     Row("hypothesis", "assumption", lambda c: labelled(c.step.left.nodes), r"$$H_0: \theta = \theta_0$$"),
     Row("set", "definition", _names_a_set, r"Let $S$ be a set. Hence $$S = \{1, 2\}$$"),
     Row("words", "other", _has_words, r"$$\text{Update RMS} = \|u\|$$"),

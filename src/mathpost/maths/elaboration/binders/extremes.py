@@ -16,7 +16,7 @@ from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration.binders.ranges import COUNTERS, written_out
 from mathpost.maths.elaboration.reader import Reader
-from mathpost.maths.notation import Item, UnreadError
+from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.outcomes import TWIN
 from mathpost.maths.terms.term import (
@@ -65,7 +65,7 @@ def domain(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, T
         variable = _variable(reader, member, span)
         place = _condition(reader, variable, tail, span) if tail else _set(reader, within)
         return variable, place
-    if len(row) == 1:
+    if len(row) == 1 or (len(row) == 2 and isinstance(row[1], Scripted) and row[1].primes):
         return _variable(reader, row, span), EVERYWHERE
     member, _, excluded = _parted(row, UNEQUAL)
     if excluded and notation.latex_row(excluded) in ("0", r"\boldsymbol{0}", r"\mathbf{0}"):

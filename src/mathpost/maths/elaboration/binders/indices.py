@@ -204,6 +204,8 @@ def _start(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, T
     sign = next((k for k, item in enumerate(row) if notation.latex(item) == "="), 0)
     if len(row) > sign + 1 and _is_letter(row[:sign]):
         return Variable(_named(row[:sign]), row[0].span), reader.inside(list(row[sign + 1 :])).whole()
+    if _is_letter(row):
+        return Variable(_named(row), row[0].span), ONE  # "\\sum_i^n"
     raise UnreadError("bounds " + notation.latex_row(row), span)
 
 
@@ -414,9 +416,9 @@ def _names_a_set(row: Sequence[Item]) -> bool:
     if len(row) > 2 and _is_argument(row):
         return _names_a_set(row[: next(k for k, item in enumerate(row) if _opens(item))])
     name = notation.name(row[0]) if row else None
-    if name is None or not (name.lstrip("\\")[:1].isupper() or name.startswith((r"\mathcal", r"\mathscr"))):
+    if name is None or (name.startswith(r"\mathbb") and len(row) == 1):
         return False
-    return len(row) == 1 or _is_member(row)
+    return len(row) == 1 or (len(row) == 2 and isinstance(row[1], Scripted) and not row[1].primes)
 
 
 def _is_argument(row: Sequence[Item]) -> bool:

@@ -236,7 +236,7 @@ def _differential(reader: Reader) -> int | None:
     inner = 0
     free = {reader.at + k for k in outside(reader.row[reader.at :], CURLY)}
     for k in range(reader.at, len(reader.row) - 1):
-        inner += notation.latex(reader.row[k]) in INTEGRALS
+        inner += k in free and notation.latex(reader.row[k]) in INTEGRALS
         if k in free and _is_d(reader.row[k]) and notation.name(reader.row[k + 1]) is not None:
             follows = reader.row[k + 2] if k + 2 < len(reader.row) else None
             if not isinstance(follows, Scripted) or _is_subscript(follows):

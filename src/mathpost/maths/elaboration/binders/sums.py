@@ -51,22 +51,21 @@ def ranged(reader: Reader, operator: str) -> Term:
 
 
 def over_the_members(reader: Reader, sign: Item) -> Indices:
-    """The index of a sum that names none, ``\\sum (x_i - \\bar{x})^2``: the one letter that members are counted by in it."""
+    """The indices of a sum that names none, ``\\sum (x_i - \\bar{x})^2``: the letters that all members are counted by in it."""
     mark = reader.at
     body = body_of(reader, Indices())
     reader.at = mark
+    free = free_variables(body)
     counting = {
-        name
+        frozenset(name for place in term.arguments[1:] for name in free_variables(place) & free)
         for term in subterms(body)
         if isinstance(term, Apply) and term.operator == "index"
-        for place in term.arguments[1:]
-        for name in free_variables(place)
     }
-    letters = counting & free_variables(body)
-    if len(letters) != 1:
+    letters = counting.pop() if len(counting) == 1 else frozenset[str]()
+    if not letters:
         raise UnreadError(notation.latex(sign) + " without an index", sign.span)
     found = Indices()
-    found.variables.append((Variable(letters.pop(), sign.span), ()))
+    found.variables += [(Variable(letter, sign.span), ()) for letter in sorted(letters)]
     return found
 
 

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from mathpost.maths import notation
 from mathpost.maths.elaboration.calculus import derivatives, evaluation
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.names import COUNTING
-from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, parts, subterms
+from mathpost.maths.terms.term import (
+    ONE,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    parts,
+    subterms,
+)
 from mathpost.maths.terms.traversal import rewrite
 from mathpost.text.source import Span
 
 INDEX = frozenset(["index"])
+COORDINATES = frozenset("xyzuvwt")
 
 
 def read(reader: Reader) -> Term:
@@ -20,6 +33,7 @@ def read(reader: Reader) -> Term:
     sign = reader.take()
     scripts = reader.scripts()
     order, target = 1, None
+    named = reader.conventions.differentiation.gradient
     if scripts is not None:
         if scripts.superscript is not None:
             if notation.latex_row(notation.opened(scripts.superscript)) != "2":
@@ -37,6 +51,9 @@ def read(reader: Reader) -> Term:
             return slope
     body = _called(reader) if target is None or order == 2 else None
     body = body or derivatives.operand(reader, target)
+    whole = _by_coordinates(body, sign.span) if target is None and order == 1 and not named else None
+    if whole is not None:
+        return whole
     target = target or _argument(reader, body, sign.span)
     if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
         return _by_its_argument(body, target, order, sign.span)
@@ -114,6 +131,16 @@ def _by_its_argument(body: Term, target: Term, order: int, span: Span) -> Term:
 def _without_places(term: Term) -> Term:
     """`term` with every member of a family as the family: ``e^x`` for ``e^{x_t}``."""
     return rewrite(term, lambda entry: parts(entry)[0], INDEX)
+
+
+def _by_coordinates(body: Term, span: Span) -> Term | None:
+    """``\\nabla f(x, y)``: the column of the derivatives by all arguments, where these are coordinates."""
+    places = body.arguments[1:] if isinstance(body, Apply) and body.operator == "call" else ()
+    names = {place.name for place in places if isinstance(place, Variable)}
+    if len(places) < 2 or len(names) < len(places) or not names <= COORDINATES:
+        return None
+    size = (Number(Fraction(len(places))), ONE)
+    return Apply("matrix", (*size, *(Apply("derivative", (body, place), span) for place in places)), span)
 
 
 def _divergence(reader: Reader, target: Term, span: Span) -> Term:

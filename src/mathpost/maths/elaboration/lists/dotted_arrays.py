@@ -6,16 +6,40 @@ An array is the sum of its parts at their places, ``\sum_k x_k e_k``, so that pa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from typing import TypeAlias
 
 from mathpost.maths.elaboration.lists import progressions
-from mathpost.maths.terms.term import ZERO, Apply, Bind, Number, Term, Variable, substitute, subterms
+from mathpost.maths.elaboration.lists.sequences import is_dots
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.notation import Item, UnreadError
+from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, substitute
 from mathpost.maths.terms.traversal import rewrite
+from mathpost.text.source import Span
 
 Cell: TypeAlias = Term | None  # None where dots stand
 ROW, COLUMN, INNER = Variable("i⁎"), Variable("j⁎"), Variable("l⁎")
+
+
+def listed(reader: Reader, parts: Sequence[Sequence[Item]], span: Span) -> Term:
+    """The column that ``1, 0`` or ``x_1, \\dots, x_n`` lists.
+
+    Raises:
+        UnreadError: it is not seen how it goes on.
+    """
+    cells = [None if is_dots(part) else reader.inside(part).whole() for part in parts]
+    if None not in cells:
+        size = (Number(Fraction(len(parts))), ONE)
+        return Apply("matrix", (*size, *(cell for cell in cells if cell is not None)), span)
+    found = None if any(map(_is_turned, cells)) else column(cells)
+    if found is None:
+        raise UnreadError("…", span)
+    return found
+
+
+def _is_turned(cell: Cell) -> bool:
+    """Whether a member of a list is transposed: blocks side by side rather than numbers."""
+    return isinstance(cell, Apply) and cell.operator == "transpose"
 
 
 def column(cells: Sequence[Cell]) -> Term | None:
@@ -32,7 +56,7 @@ def row(cells: Sequence[Cell]) -> Term | None:
 
 def matrix(rows: Sequence[Sequence[Cell]]) -> Term | None:
     """The matrix of `rows`, of which one has dots alone; None where it is not seen how it goes on."""
-    rows = _in_two_places(rows)
+    rows = progressions.in_two_places(rows)
     lines = [None if all(cell is None for cell in line) else row(line) for line in rows]
     if any(line is None and any(rows[k]) for k, line in enumerate(lines)):
         return None
@@ -43,6 +67,7 @@ def diagonal(rows: Sequence[Sequence[Cell]]) -> Term | None:
     """The matrix of `rows`, if there is nothing but zeros and dots beside its diagonal."""
     if any(len(line) != len(rows) for line in rows):
         return None
+    rows = progressions.in_two_places(rows)
     beside = (cell for i, line in enumerate(rows) for j, cell in enumerate(line) if i != j)
     if any(cell is not None and cell != ZERO for cell in beside):
         return None
@@ -53,40 +78,6 @@ def diagonal(rows: Sequence[Sequence[Cell]]) -> Term | None:
         return Apply("multiply", (shown[0], Apply("identity", ())))
     found = column(shown)
     return None if found is None else Apply("diagonal", (found,))
-
-
-def _in_two_places(rows: Sequence[Sequence[Cell]]) -> Sequence[Sequence[Cell]]:
-    """`rows` with the entries of families that have two places anywhere as entries of two places: ``a_{12}`` beside ``a_{1n}``."""
-    shown = (inner for line in rows for cell in line if cell is not None for inner in subterms(cell))
-    families = {
-        t.arguments[0]
-        for t in shown
-        if isinstance(t, Apply) and t.operator == "index" and len(t.arguments) == 3
-    }
-    if not families:
-        return rows
-    return [[cell and rewrite(cell, lambda term: _parted(term, families)) for cell in line] for line in rows]
-
-
-def _parted(term: Term, families: AbstractSet[Term]) -> Term | None:
-    match term:
-        case Variable(name=name):
-            family, _, places = name.partition("_{")
-            places = places.removesuffix("}")
-            if Variable(family) in families and len(places) == 2 and places.isdecimal():
-                return Apply(
-                    "index", (Variable(family), *(Number(Fraction(int(p))) for p in places)), term.origin
-                )
-        case Apply(operator="index", arguments=(family, Number(value=number))) if (
-            family in families and 11 <= number < 100
-        ):
-            return Apply("index", (family, *(Number(Fraction(int(p))) for p in str(number))), term.origin)
-        case Apply(
-            operator="index",
-            arguments=(family, Apply(operator="multiply", arguments=(Number(), Variable()) as places)),
-        ):
-            return Apply("index", (family, *places), term.origin) if family in families else None
-    return None
 
 
 def _unit(place: Term) -> Term:

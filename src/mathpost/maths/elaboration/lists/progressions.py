@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
@@ -28,6 +29,7 @@ from mathpost.maths.terms.term import (
     factors_of,
     free_variables,
     substitute,
+    subterms,
 )
 from mathpost.maths.terms.traversal import rewrite
 
@@ -53,8 +55,72 @@ class Dots(NamedTuple):
 
 def dots(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots | None:
     """The ``sum`` or ``product`` that the terms around dots belong to, None where none is inferred."""
-    if behind:
-        before = [gathered(term, behind[0]) for term in before]
+    first, last = ([t for t in line if t is not None] for line in in_two_places((before, behind)))
+    if last:
+        first = [gathered(term, last[0]) for term in _as_powers(first, last[0])]
+    return _one_by_one(operator, first, last) or _in_groups(operator, first, last)
+
+
+def _as_powers(before: Sequence[Term], last: Term) -> Sequence[Term]:
+    """``1, b`` before a power of b as the first two powers."""
+    match last, before:
+        case Apply(operator="power", arguments=(base, _)), [*others, Number(value=1), second] if (
+            second == base
+        ):
+            return [*others, Apply("power", (base, ZERO)), Apply("power", (base, ONE))]
+    return before
+
+
+def in_two_places(rows: Sequence[Sequence[Term | None]]) -> Sequence[Sequence[Term | None]]:
+    """`rows` with the entries of families that have two places anywhere as entries of two places: ``a_{12}`` beside ``a_{1n}``."""
+    shown = (inner for line in rows for cell in line if cell is not None for inner in subterms(cell))
+    families = {
+        t.arguments[0]
+        for t in shown
+        if isinstance(t, Apply) and t.operator == "index" and len(t.arguments) == 3
+    }
+    if not families:
+        return rows
+    return [[cell and rewrite(cell, lambda term: _parted(term, families)) for cell in line] for line in rows]
+
+
+def _parted(term: Term, families: AbstractSet[Term]) -> Term | None:
+    match term:
+        case Variable(name=name):
+            family, _, places = name.partition("_{")
+            places = places.removesuffix("}")
+            if Variable(family) in families and len(places) == 2 and places.isdecimal():
+                return Apply(
+                    "index", (Variable(family), *(Number(Fraction(int(p))) for p in places)), term.origin
+                )
+        case Apply(operator="index", arguments=(family, Number(value=number))) if (
+            family in families and 11 <= number < 100
+        ):
+            return Apply("index", (family, *(Number(Fraction(int(p))) for p in str(number))), term.origin)
+        case Apply(
+            operator="index",
+            arguments=(family, Apply(operator="multiply", arguments=(Number(), Variable()) as places)),
+        ):
+            return Apply("index", (family, *places), term.origin) if family in families else None
+    return None
+
+
+def _in_groups(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots | None:
+    """Terms that go on by two, three or four: ``a_1^2 - 2 a_1 + \\cdots + a_n^2 - 2 a_n``."""
+    joined = "add" if operator == "sum" else "multiply"
+    for size in range(2, min(4, len(before), len(behind)) + 1):
+        start = len(before) % size
+        first, last = (
+            [Apply(joined, tuple(terms[k : k + size])) for k in range(0, len(terms) - size + 1, size)]
+            for terms in (before[start:], behind)
+        )
+        found = _one_by_one(operator, first, last)
+        if found is not None:
+            return found._replace(before=size * found.before, behind=size * found.behind)
+    return None
+
+
+def _one_by_one(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots | None:
     for count in range(len(before), 0, -1):
         general = _general(before[len(before) - count :], False)
         if count == 1:
@@ -329,6 +395,11 @@ def _between(first: Term, last: Term) -> _General | None:
         ) if head == other:
             place = Apply("add", (Number(start), PLACE)) if start else PLACE
             return _General(Apply("index", (head, place)), True)
+        case Apply(operator="index", arguments=(head, place)), Apply(
+            operator="index", arguments=(other, end)
+        ) if head == other and (step := _step(place, end)):  # "y_{t-1}" and "y_{t-n}"
+            moved = PLACE if step > 0 else Apply("negate", (PLACE,))
+            return _General(Apply("index", (head, Apply("add", (place, moved)))), True)
         case Apply(operator="index", arguments=(head, Apply() as inside)), Apply(
             operator="index", arguments=(other, there)
         ) if head == other:  # "x_{i_1}" and "x_{i_k}"
@@ -344,6 +415,17 @@ def _between(first: Term, last: Term) -> _General | None:
             found = [part.term for part in parts if part is not None]
             return _General(Apply(operator, tuple(found)), True) if len(found) == len(parts) else None
     return None
+
+
+def _step(first: Term, last: Term) -> int:
+    """Whether places go up or down from `first` to `last`, by the sign of the one symbol in which they differ; 0 where that is not seen."""
+    one, other = affine_form(first), affine_form(last)
+    if one is None or other is None:
+        return 0
+    apart = {n: f for n, f in dict(other.symbols).items() if dict(one.symbols).get(n) != f}
+    apart |= {n: -f for n, f in one.symbols if n not in dict(other.symbols)}
+    (factor, *more) = apart.values() or (0,)
+    return int(factor) if not more and factor in (1, -1) else 0
 
 
 def _between_entries(first: Apply, last: Apply) -> _General | None:

@@ -188,7 +188,9 @@ def identity(search: Search, term: Apply) -> Iterator[Typed]:
 
 def ones(search: Search, term: Apply) -> Iterator[Typed]:
     """``1_n``"""
-    (size,) = (search.dims.named(a.name) for a in term.arguments if isinstance(a, Variable))
+    size = next(
+        (search.dims.named(a.name) for a in term.arguments if isinstance(a, Variable)), search.dims.unknown()
+    )
     yield Typed(Apply("ones", (dimension(size),), term.origin), Shape(size, ONE))
 
 
