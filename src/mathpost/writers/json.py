@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import Any, get_args
 
@@ -47,14 +47,15 @@ def post(result: PostResult, _color: bool = False) -> Object:
     }
 
 
-def page(posts: Iterable[Object], totals: Totals) -> Iterator[str]:
+def page(posts: Iterable[Object], totals: Callable[[], Totals]) -> Iterator[str]:
     """The whole object, one post per line so that two answers can be compared line by line."""
+    entries = list(posts)  # nothing is written of a check that is broken off
     yield f'{{"schema": {dumps(SCHEMA)}, "version": {dumps(__version__)},\n "posts": ['
     roles: Counter[str] = Counter()
-    for index, entry in enumerate(posts):
+    for index, entry in enumerate(entries):
         roles += roles_of(entry)
         yield (",\n  " if index else "\n  ") + dumps(entry)
-    yield f'],\n "totals": {dumps(sums(totals, roles))}}}\n'
+    yield f'],\n "totals": {dumps(sums(totals(), roles))}}}\n'
 
 
 def roles_of(entry: Object) -> Counter[str]:
