@@ -44,7 +44,7 @@ def read(file: Path) -> Baseline:
             file.absolute().parent, dict(_posts(json.loads(files.read(file, KEPT).decode()), file))
         )
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no baseline"
+        reason = error.strerror if isinstance(error, OSError) else "it is not a baseline"
         raise ConfigError(f"{file}: {reason}") from None
 
 

@@ -288,10 +288,10 @@ def _count(value: Any) -> int:
 
 def _lines(value: Any) -> tuple[int, int]:
     if not isinstance(value, list | tuple) or len(value) != 2 or not all(type(v) is int for v in value):
-        raise ValueError("must be two whole numbers, least and most")
+        raise ValueError("must be two whole numbers, minimum and maximum")
     low, high = value
     if not 0 < low <= high:
-        raise ValueError("must be two whole numbers, least and most")
+        raise ValueError("must be two whole numbers, minimum and maximum")
     return low, high
 
 

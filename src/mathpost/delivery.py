@@ -216,7 +216,7 @@ def settled(source: Source, config: Config, index: Index = NOBODY) -> Settled:
             stale = tuple((number, source.line_of(span.start)) for number, span in first.left_behind)
             return Settled(result, (), len(first.edits), max(0, repaired), first.renumbered, stale)
         result = after
-    return Settled(result, ("repairs do not come to an end",))
+    return Settled(result, ("the repairs do not converge",))
 
 
 def _repairable(result: PostResult) -> int:

@@ -52,7 +52,7 @@ def applied(
         elif _all_spoke(order, known, spoke) and not _finds(places[order.selector], order.scope):
             kept.append(
                 UNUSED_SUPPRESSION.at(
-                    order.comment, f"nothing to silence: `{order.selector}` finds nothing here"
+                    order.comment, f"nothing to ignore: `{order.selector}` has no finding here"
                 )
             )
     return kept

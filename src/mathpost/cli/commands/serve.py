@@ -30,9 +30,9 @@ def serve(
     verbose: bool,
     **given: Any,
 ) -> None:
-    """Serve the report of posts on 127.0.0.1 and update it when a post is saved; Ctrl-C ends.
+    """Serve the report of posts on 127.0.0.1 and update it when a post is saved; stop with Ctrl-C.
 
-    The printed address contains a token; without it the server answers nothing.
+    The printed address contains a token; requests without it are refused.
     """
     from mathpost.cli.watching import interrupts, rounds
     from mathpost.live import Board, serving
