@@ -51,14 +51,21 @@ class Board:
         self.verify = verify
         self.entries: dict[Post, Entry] = {}
         self.pages: dict[str, bytes] = {}
-        self.busy = False
+        self.busy = self.several = False
         self.waiting: set[Queue[str]] = set()
         self.lock = threading.Lock()
 
-    def open(self, posts: tuple[Post, ...]) -> None:
-        """Make the pages of all posts without verdicts, which takes little time."""
-        self.entries = {post: self._entry(post, verify=False) for post in posts}
-        self._publish()
+    def opened(self, posts: tuple[Post, ...]) -> Iterator[int]:
+        """Make the pages of all posts without verdicts, which takes little time; yield how many the list has, as it grows."""
+        self.several = len(posts) > 1
+        for count, post in enumerate(posts, 1):
+            self.entries = self.entries | {post: self._entry(post, verify=False)}
+            if count & (count - 1) == 0 or count == len(
+                posts
+            ):  # the list is written again when it has doubled
+                self._publish()
+                self.tell("ready", INDEX)
+                yield count
 
     def update(self, posts: tuple[Post, ...], changed: frozenset[Post]) -> None:
         """Check the posts that changed, one after the other, and tell the browsers of every new page."""
@@ -95,7 +102,7 @@ class Board:
     def first(self) -> str:
         """The page to open: the post if there is one only, else the list."""
         places = [pages.place(entry.facts.path) for entry in self.entries.values()]
-        return places[0] if len(places) == 1 else INDEX
+        return places[0] if len(places) == 1 and not self.several else INDEX
 
     def tell(self, event: str, place: str = "") -> None:
         """Send an event to all browsers, with the page it is about."""

@@ -49,12 +49,12 @@ def serve(
                 click.UsageError
             ):  # a configuration file that is being edited: the last valid one applies
                 board.config = settings(config_file, dict(given))
-            if not started:
-                started = True
-                board.open(inputs.posts)
-                click.echo(server.address)
-                if browse:
-                    click.launch(server.address)
+            for _ in () if started else board.opened(inputs.posts):
+                if not started:
+                    started = True
+                    click.echo(server.address)
+                    if browse:
+                        click.launch(server.address)
             board.update(inputs.posts, changed)
             for post in sorted(changed):
                 voice.say(f"{post.path}: checked", at=2)
