@@ -1,4 +1,4 @@
-"""Findings that are known already: `enhance check --baseline FILE` speaks of new ones only.
+"""Findings that are known already: `enhance check --baseline FILE` reports new ones only.
 
 The file holds fingerprints and no text of a post, so that it can be committed. The answer of an earlier
 `enhance check --output-format json` will do as well.

@@ -53,7 +53,7 @@ class Done(NamedTuple):
 
 
 def each(address: str, order: Order, posts: Sequence[Post]) -> Iterator[Inspected]:
-    """What is said of each of `posts`, in their order, by the workers of the scheduler at `address`.
+    """The results of each of `posts`, in their order, from the workers of the scheduler at `address`.
 
     What was said before is not asked for again. The posts of a worker that dies go to another one.
 

@@ -1,6 +1,6 @@
 """What a post's own comments silence: `<!-- enhance: ignore L101, duplicate-tag -->`.
 
-A comment with other text on its line speaks of that line; alone on its line it speaks of the block below it.
+A comment with other text on its line applies to that line; alone on its line it applies to the block below it.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def sums(totals: Totals, roles: Counter[str]) -> Object:
 
 
 def diagnostic(source: Source, found: Diagnostic) -> Object:
-    """One entry of `diagnostics`; notes are sentences, with ``(line:column)`` where they speak of a place."""
+    """One entry of `diagnostics`; notes are sentences, with ``(line:column)`` where they point at a place."""
     fix = found.fix.safety if found.fix else Safety.SHOW
     return {
         "code": found.code,

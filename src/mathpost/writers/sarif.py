@@ -1,7 +1,7 @@
 """`--output-format sarif`: SARIF 2.1.0, which code scanning services and editors read.
 
 Columns count Unicode code points. A finding has a fingerprint that outlives a shift of lines, the places its
-notes speak of, and its fix as replacements.
+notes point at, and its fix as replacements.
 """
 
 from __future__ import annotations
