@@ -430,9 +430,7 @@ def _one_case(claim: Claim) -> Answer:
     return is_a_case(claim.reading)
 
 
-@reservation(
-    "known-field", "conditional on the information at that time", "以以当时已知的信息为条件为条件"
-).shown(
+@reservation("known-field", "conditional on the information at that time", "以当时已知的信息为条件").shown(
     r"\mathbb{E}[Z_m | \mathcal{F}_{m-1}] = 2\mathbb{E}[Z_m | \mathcal{F}_{m-1}]",
     passes=r"\mathbb{E}[Z] = 2\mathbb{E}[Z]",
 )
