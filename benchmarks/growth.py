@@ -110,7 +110,7 @@ def long_post(size: int) -> PostResult:
 def told(form: writers.Format, size: int) -> Work:
     """The findings of a post in a format of `check`."""
     result = long_post(size)
-    return lambda: "".join(form.page([form.post(result, False)], Totals()))
+    return lambda: "".join(form.page([form.post(result, False)], Totals))
 
 
 def enhanced(size: int) -> Work:

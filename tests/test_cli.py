@@ -5,12 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from mathpost.cli import main
+from mathpost.cli.commands import check
+from mathpost.cli.voice import Voice
+from mathpost.config import Config
+from mathpost.inputs import Post
+from mathpost.inspection import Inspected, Order, inspected
 from mathpost.writers import enhanced
 
 POST = """\
@@ -592,3 +598,21 @@ def test_settings_of_a_repository_send_nothing_out_of_it(
     assert list(outside.iterdir()) == []
     allowed = CliRunner().invoke(main, ["run", "a.md", "--no-verify", f"--{key}", str(outside)])
     assert allowed.exit_code == 0
+
+
+def test_findings_are_printed_before_the_next_post_is_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = Config(cache_dir=None)
+    wish = check.Wish("concise", False, False, False, "never", None, Voice(1))
+    first, second = (Post(str(tmp_path / name), name, BROKEN.encode()) for name in ("a.md", "b.md"))
+    printed: list[str] = []
+
+    def answers() -> Iterator[Inspected]:
+        order = Order(config, False, "concise", False)
+        yield inspected(order, first)
+        printed.append(capsys.readouterr().out)
+        yield inspected(order, second)
+
+    assert check.said(wish, config, (first, second), answers()) == 1
+    assert "a.md:1:" in printed[0] and "b.md:1:" in capsys.readouterr().out

@@ -29,7 +29,7 @@ def written(text: str) -> str:
         if new == text:
             return text
         text = new
-    raise AssertionError("repairs do not come to an end")
+    raise AssertionError("the repairs do not converge")
 
 
 def test_numbers_and_repairs_touch_one_formula() -> None:

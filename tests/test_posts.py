@@ -33,6 +33,22 @@ def test_all_code_of_a_post_computes_the_formula_above_it(name: str) -> None:
     assert [each.name for each in found if not isinstance(each.verdict, Proved | Agrees)] == []
 
 
+def test_all_posts_have_300_to_500_lines_that_their_author_wrote() -> None:
+    counts = {path.stem: _lines_by_hand(path.read_text(encoding="utf-8")) for path in POSTS.glob("*.md")}
+    assert len(counts) == 8
+    assert {name: count for name, count in counts.items() if not 300 <= count <= 500} == {}
+
+
+def _lines_by_hand(text: str) -> int:
+    """The lines outside of the parts that `enhance` writes, the empty ones too."""
+    count, inside = 0, False
+    for line in text.splitlines():
+        inside = inside or line.startswith("<!-- enhance:begin")
+        count += not inside and not line.startswith("<!-- enhance:stamp")
+        inside = inside and not line.startswith("<!-- enhance:end")
+    return count
+
+
 @pytest.mark.parametrize("name", sorted(path.stem for path in POSTS.glob("*.md")))
 def test_a_post_shows_its_figure_and_ends_with_exercises(name: str) -> None:
     text = (POSTS / f"{name}.md").read_text(encoding="utf-8")

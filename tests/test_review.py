@@ -54,17 +54,17 @@ def text_of(rows: tuple[Row, ...], side: str) -> list[str]:
 
 def test_each_change_has_its_reason() -> None:
     assert notes(reviewed(POST)) == [
-        (4, 4, "number", "(3) becomes (1), its place in the series"),
+        (4, 4, "number", "(3) becomes (1), its place in the order"),
         (7, 7, "open", "(3) was the number of an equation that is renumbered; update it by hand"),
         (
             10,
             10,
             "number",
-            "(3) becomes (2), its place in the series; N001: a second equation with the number (3)",
+            "(3) becomes (2), its place in the order; N001: a second equation with the number (3)",
         ),
         (13, 13, "repair", "L201: the backslash before { is doubled: readers see a line break and no {"),
         (13, 13, "reference", "it follows its equation: (7) is (3) now"),
-        (16, 16, "number", "(7) becomes (3), its place in the series; " + GAP),
+        (16, 16, "number", "(7) becomes (3), its place in the order; " + GAP),
     ]
 
 

@@ -93,7 +93,7 @@ def test_single_dollars_as_fences_are_one_finding() -> None:
     (finding,) = findings(Source("post.md", text))
     assert (finding.code, finding.message) == (
         "N007",
-        "2 displays stand between single dollars: the number is lost",
+        "2 displays are between single dollars: the number is lost",
     )
     assert finding.fix is not None
     assert found(apply(text, finding.fix.edits)) == []

@@ -21,7 +21,7 @@ from mathpost.text.source import Source
 
 
 class Answer(NamedTuple):
-    """What is written to standard output and said of it, and the exit code."""
+    """What is written to stdout and stderr, and the exit code."""
 
     output: str
     sentence: str

@@ -1,4 +1,4 @@
-"""Findings that are known already: `enhance check --baseline FILE` speaks of new ones only.
+"""Findings that are known already: `enhance check --baseline FILE` reports new ones only.
 
 The file holds fingerprints and no text of a post, so that it can be committed. The answer of an earlier
 `enhance check --output-format json` will do as well.
@@ -44,7 +44,7 @@ def read(file: Path) -> Baseline:
             file.absolute().parent, dict(_posts(json.loads(files.read(file, KEPT).decode()), file))
         )
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no baseline"
+        reason = error.strerror if isinstance(error, OSError) else "it is not a baseline"
         raise ConfigError(f"{file}: {reason}") from None
 
 

@@ -53,7 +53,7 @@ class Done(NamedTuple):
 
 
 def each(address: str, order: Order, posts: Sequence[Post]) -> Iterator[Inspected]:
-    """What is said of each of `posts`, in their order, by the workers of the scheduler at `address`.
+    """The results of each of `posts`, in their order, from the workers of the scheduler at `address`.
 
     What was said before is not asked for again. The posts of a worker that dies go to another one.
 
@@ -92,7 +92,7 @@ def _client(address: str) -> Any:
         socket.create_connection((place.hostname or "", place.port or 0), SECONDS).close()
         client = connect(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise ClusterError(f"no scheduler answers at {address}: {error}") from None
+        raise ClusterError(f"no answer from a scheduler at {address}: {error}") from None
     try:
         client.wait_for_workers(1, timeout=SECONDS)
     except TimeoutError:
@@ -119,7 +119,7 @@ def _answers(task: Task, future: Any) -> Sequence[Inspected]:
     except (OSError, subprocess.SubprocessError) as error:
         raise ClusterError(f"a worker cannot check {task.posts[0].path}: {error}") from None
     if found.program != program.digest():
-        raise ClusterError("a worker runs another version of the program or of its engines")
+        raise ClusterError("a worker runs another version of mathpost or of its libraries")
     folder = task.order.config.cache_dir
     if folder is not None:
         store(folder).keep(found.kept)

@@ -50,7 +50,7 @@ class Config:
     one per core. `number` says which displays get a number, `page_numbers` whether
     the page numbers environments by itself, `number_start` is the first one of a post that
     goes on where another ended; `series` are posts in whose order the numbers go on by themselves.
-    `number_statements` counts theorems, figures … anew: each kind, or all statements as one.
+    `number_statements` counts theorems, figures … again from 1: each kind, or all statements as one.
     `appendix` says what a run adds to a post: what its readers gain from, the verdicts as well, or nothing.
     `target_lines` is the length an unfinished post should reach. `files` are patterns of paths with the
     settings of the posts they match (``*`` stands for slashes, too). `limits` are how much is taken on.
@@ -288,10 +288,10 @@ def _count(value: Any) -> int:
 
 def _lines(value: Any) -> tuple[int, int]:
     if not isinstance(value, list | tuple) or len(value) != 2 or not all(type(v) is int for v in value):
-        raise ValueError("must be two whole numbers, least and most")
+        raise ValueError("must be two whole numbers, minimum and maximum")
     low, high = value
     if not 0 < low <= high:
-        raise ValueError("must be two whole numbers, least and most")
+        raise ValueError("must be two whole numbers, minimum and maximum")
     return low, high
 
 

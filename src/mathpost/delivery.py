@@ -133,7 +133,7 @@ def _output(post: Post, output_dir: Path, *, in_place: bool) -> Path | None:
 
 class Work(NamedTuple):
     """The text to work on. `intact` is the whole file that stays as it is but for what the program wrote in it,
-    where there is one. `raw`: it is the raw post, and speaks of the numbers of raw posts. `ours` and `kept`: what
+    where there is one. `raw`: it is the raw post, and uses the numbers of raw posts. `ours` and `kept`: what
     a former run did to its numbers.
     """
 
@@ -216,7 +216,7 @@ def settled(source: Source, config: Config, index: Index = NOBODY) -> Settled:
             stale = tuple((number, source.line_of(span.start)) for number, span in first.left_behind)
             return Settled(result, (), len(first.edits), max(0, repaired), first.renumbered, stale)
         result = after
-    return Settled(result, ("repairs do not come to an end",))
+    return Settled(result, ("the repairs do not converge",))
 
 
 def _repairable(result: PostResult) -> int:
@@ -294,7 +294,7 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
 
 
 def _told(errand: Errand, before: str, text: str, existing: str | None, account: Account) -> Delivery:
-    """What became of a post, before anything is said of numbers that moved."""
+    """What became of a post, before numbers that moved are reported."""
     state: State = "unchanged" if text == existing else "written"
     facts, page, totals, changed = account
     return Delivery(errand, state, before, text, (), 0, 0, facts, totals, page=page, changes=changed)
@@ -316,7 +316,9 @@ def _treated(order: Order, path: str, work: Work, index: Index) -> tuple[Settled
     """The post numbered, repaired and judged, and whether its file stays as it is."""
     source = Source(path, work.text)
     if work.intact is not None and _is_up_to_date(source, order.config, index):
-        stays = not (order.verify and additions.BEGIN in work.text)  # what an older program said is said anew
+        stays = not (
+            order.verify and additions.BEGIN in work.text
+        )  # what an older version wrote is written again
         whole = examine(source, order.config, order.verify, index) if stays else None
         result = whole or _verified(source, order.config, index)
         return Settled(result, ()), result.source.text == work.text

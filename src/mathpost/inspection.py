@@ -46,7 +46,7 @@ class Order(NamedTuple):
         return Part(self.lines, text, self.until)
 
     def is_kept(self, part: Part) -> bool:
-        """Whether what is said of `part` is kept for another check: of a whole post, in a format of plain values."""
+        """Whether the findings of `part` are kept for another check: of a whole post, in a format of plain values."""
         whole = (part.lines, part.before) == (None, None) and not self.certified
         return self.config.cache_dir is not None and self.format in _PLAIN and whole
 
@@ -112,7 +112,7 @@ def is_lasting(totals: Totals) -> bool:
 
 
 def _entry(order: Order, source: Source, neighbours: Index) -> str:
-    """The name of what is said of a post, by all that it follows from."""
+    """The cache key of a post's findings: a hash of everything that they depend on."""
     known = None if order.baseline is None else sorted(order.baseline.of(source.path))
     asked = (order.verify, order.format, order.color, known, order.habits, site.page_numbers(source.path))
     spoken_of = neighbours.concerning(source.text)

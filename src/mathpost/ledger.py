@@ -1,7 +1,7 @@
-"""What a run said of posts that it left as they are: a later run says it again without reading them.
+"""What a run reported of posts that it did not change: a later run repeats it without reading them.
 
 An account follows from the text of a post, its raw text, the settings, the program, and what the posts that it speaks
-of are numbered; its entry in the cache is named by all of these. Claims that a clock stopped are told anew each time.
+of are numbered; its entry in the cache is named by all of these. Claims that ran out of time are judged again each time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mathpost.writers.totals import Totals
 
 
 class Account(NamedTuple):
-    """What is said of one post: in the report, on its page, and in the sums of the run."""
+    """What is reported of one post: in the report, on its page, and in the sums of the run."""
 
     facts: Facts
     page: str
@@ -35,7 +35,7 @@ class Ledger(NamedTuple):
     circumstances: tuple[object, ...]
 
     def recalled(self, text: str, index: Index) -> Account | None:
-        """What was said of the post when its text was this one; None where nothing was."""
+        """What was reported of the post with this text; None if nothing was."""
         if self.config.cache_dir is None:
             return None
         return _account(cache.told(self.config.cache_dir, self._entry(text, index)))

@@ -51,26 +51,50 @@ class Board:
         self.verify = verify
         self.entries: dict[Post, Entry] = {}
         self.pages: dict[str, bytes] = {}
+        self.busy = self.several = False
         self.waiting: set[Queue[str]] = set()
         self.lock = threading.Lock()
 
+    def opened(self, posts: tuple[Post, ...]) -> Iterator[int]:
+        """Make the pages of all posts without verdicts, which takes little time; yield how many the list has, as it grows."""
+        self.several = len(posts) > 1
+        for count, post in enumerate(posts, 1):
+            self.entries = self.entries | {post: self._entry(post, verify=False)}
+            if count & (count - 1) == 0 or count == len(
+                posts
+            ):  # the list is written again when it has doubled
+                self._publish()
+                self.tell("ready", INDEX)
+                yield count
+
     def update(self, posts: tuple[Post, ...], changed: frozenset[Post]) -> None:
-        """Check the posts that changed, make the pages, and tell the browsers."""
+        """Check the posts that changed, one after the other, and tell the browsers of every new page."""
+        self.busy = True
         self.tell("checking")
         kept = {post: entry for post, entry in self.entries.items() if post in posts}
-        kept |= {post: self._entry(post) for post in posts if post in changed or post not in kept}
+        for post in posts:
+            if post in changed or post not in kept:
+                kept[post] = entry = self._entry(post, verify=self.verify)
+                place = pages.place(entry.facts.path)
+                self.pages = self.pages | {place: entry.page.encode("utf-8", "replace")}
+                self.tell("ready", place)
         self.entries = {post: kept[post] for post in posts}
+        self.busy = False
+        self._publish()
+        self.tell("ready", INDEX)
+
+    def _publish(self) -> None:
+        """The pages of all entries, and their list."""
         told = tuple(entry.facts for entry in self.entries.values())
         report = Report(told, self.verify, self.config.target, frozenset(), None, ())
         made = {INDEX: pages.index(report, self.config.language, live=True)}
         made |= {pages.place(entry.facts.path): entry.page for entry in self.entries.values()}
         self.pages = {place: page.encode("utf-8", "replace") for place, page in made.items()}
-        self.tell("ready")
 
-    def _entry(self, post: Post) -> Entry:
+    def _entry(self, post: Post, *, verify: bool) -> Entry:
         loaded = load(post.path, post.data)
         refused = loaded.refusal is not None
-        result = unreadable(loaded) if refused else examine(loaded.source, self.config, self.verify)
+        result = unreadable(loaded) if refused else examine(loaded.source, self.config, verify)
         known = facts(result, None, post.name)
         return Entry(known, pages.page(result, known, self.config.language, live=True))
 
@@ -78,12 +102,13 @@ class Board:
     def first(self) -> str:
         """The page to open: the post if there is one only, else the list."""
         places = [pages.place(entry.facts.path) for entry in self.entries.values()]
-        return places[0] if len(places) == 1 else INDEX
+        return places[0] if len(places) == 1 and not self.several else INDEX
 
-    def tell(self, event: str) -> None:
+    def tell(self, event: str, place: str = "") -> None:
+        """Send an event to all browsers, with the page it is about."""
         with self.lock:
             for queue in self.waiting:
-                queue.put(event)
+                queue.put(f"event: {event}\ndata: {quote(place)}\n\n")
 
     @contextmanager
     def events(self) -> Iterator[Queue[str]]:
@@ -91,6 +116,8 @@ class Board:
         queue: Queue[str] = Queue()
         with self.lock:
             self.waiting.add(queue)
+        if self.busy:
+            queue.put("event: checking\ndata:\n\n")
         try:
             yield queue
         finally:
@@ -181,7 +208,7 @@ class Handler(BaseHTTPRequestHandler):
             self._send("retry: 500\n\n")
             while True:
                 try:
-                    self._send(f"event: {queue.get(timeout=_BEAT)}\ndata:\n\n")
+                    self._send(queue.get(timeout=_BEAT))
                 except Empty:
                     self._send(":\n\n")
 

@@ -116,7 +116,7 @@ def examine(
     known: Verdicts = (),
     part: Part = WHOLE,
 ) -> PostResult:
-    """Everything that can be said of one post; never raises.
+    """All results of one post; never raises.
 
     `verify` False leaves the claims unjudged, which is what costs time, and the steps unread until one is asked
     for. `index` knows the other posts, `habits` how they write things. `known` are the verdicts of its steps where

@@ -91,7 +91,7 @@ def _recalled(kept: Any) -> Compared | None:
 
 
 def _examined(order: Order, loaded: Loaded, original: str | None, pair: Pair) -> tuple[Compared, bool]:
-    """What can be said of a post that was read, and whether it can be said again: no clock stopped a claim."""
+    """The results of a post that was read, and whether they can be reused: no claim ran out of time."""
     body = unstamped(loaded.source.text)[0]
     result = examine(Source(loaded.source.path, body), order.config, order.verify)
     lasting = not result.failed and not any(map(was_given_up, result.verdicts))

@@ -18,7 +18,7 @@ def check(revision: str, folder: Path) -> None:
         RevisionError: says so.
     """
     if revision.startswith("-"):
-        raise RevisionError(f"`{revision}` is no revision")
+        raise RevisionError(f"`{revision}` is not a revision")
     if _git(folder, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") is None:
         raise RevisionError(f"the repository here has no revision `{revision}`")
 
@@ -31,7 +31,7 @@ def before(revision: str, path: Path) -> bytes | None:
 def _git(folder: Path, *arguments: str) -> bytes | None:
     program = shutil.which("git")
     if program is None:
-        raise RevisionError("git is not to be found")
+        raise RevisionError("git was not found")
     run = subprocess.run(  # noqa: S603 - a program that we found, no shell
         [program, *arguments], cwd=folder, capture_output=True, check=False
     )

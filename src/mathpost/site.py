@@ -213,7 +213,7 @@ def _text(file: Path) -> str:
 
 
 def _renderer(texts: list[tuple[Path, str]]) -> str:
-    """The one renderer that the files speak of."""
+    """The one renderer that the files name."""
     said = "\n".join(_COMMENT.sub("", text).lower() for _, text in texts)
     found = [name for name in _RENDERERS if name in said]
     return found[0] if len(found) == 1 else ""

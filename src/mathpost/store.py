@@ -90,7 +90,7 @@ class Store:
                 raise sqlite3.OperationalError("the folder is a link")
             if not self.folder.exists():
                 self.folder.mkdir(parents=True)
-                # no repository wants what can be found out anew
+                # a cache does not belong in a repository
                 (self.folder / ".gitignore").write_text("*\n", encoding="utf-8")
             if (self.folder / FILE).is_symlink():
                 raise sqlite3.OperationalError("the file is a link")
@@ -117,7 +117,7 @@ class Store:
             file.execute("PRAGMA incremental_vacuum").fetchall()
 
     def _forget(self) -> None:
-        """Begin anew with a file that cannot be read."""
+        """Replace a file that cannot be read."""
         self.close()
         for ending in ("", "-wal", "-shm"):
             try:

@@ -1,6 +1,6 @@
 """What a post's own comments silence: `<!-- enhance: ignore L101, duplicate-tag -->`.
 
-A comment with other text on its line speaks of that line; alone on its line it speaks of the block below it.
+A comment with other text on its line applies to that line; alone on its line it applies to the block below it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def applied(
         elif _all_spoke(order, known, spoke) and not _finds(places[order.selector], order.scope):
             kept.append(
                 UNUSED_SUPPRESSION.at(
-                    order.comment, f"nothing to silence: `{order.selector}` finds nothing here"
+                    order.comment, f"nothing to ignore: `{order.selector}` has no finding here"
                 )
             )
     return kept

@@ -68,7 +68,7 @@ class Views(NamedTuple):
 
 
 def views(drafts: Sequence[Draft], config: Config) -> Views:
-    """What the posts of a run know of each other, whichever version of the others they speak of."""
+    """What the posts of a run know of each other, whichever version of the others they refer to."""
     index = indexed([Manuscript(d.path, d.name, d.work, d.ours(d.work)) for d in drafts], config)
     named = {c.name: c for c in index.cards if c.contents}
     raw, written = dict(named), dict(named)

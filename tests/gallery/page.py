@@ -50,7 +50,9 @@ def value(entry: dict[str, Any], name: str) -> Any:
 
 def written(number: int, entry: dict[str, Any], sides: str) -> str:
     corrected = entry.get("corrected")
-    status = f"corrected by the authors on {corrected}" if corrected else "in the copy that was read"
+    reported = entry.get("reported")
+    status = f"as quoted in {reported}" if reported else "" if corrected else "in the copy that was read"
+    status += f"{', ' if status else ''}corrected by the authors on {corrected}" if corrected else ""
     values = ", ".join(f"{name.rstrip('_')} = {value}" for name, value in entry.get("values", {}).items())
     parts = [
         f"### {number}. {entry['title']}",

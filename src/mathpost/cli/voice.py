@@ -44,7 +44,10 @@ def progress(
         TextColumn("posts, {task.fields[claims]} claims"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(
+        *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as bar:
         task = bar.add_task("", total=total, claims=0)
 
         def counted(items: Iterable[T]) -> Iterator[T]:
@@ -52,7 +55,9 @@ def progress(
             for item in items:
                 done += claims(item)
                 bar.update(task, advance=1, claims=done)
+                bar.stop()  # whoever takes the item may print
                 yield item
+                bar.start()
 
         yield counted
 

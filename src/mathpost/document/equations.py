@@ -109,7 +109,7 @@ def _shows_counter(document: Document, formula: Formula, index: int) -> bool:
 
 
 def is_generated(document: Document, offset: int) -> bool:
-    """Does the program write this part of the post anew on each run?"""
+    """Does the program rewrite this part of the post on each run?"""
     return any(span.start <= offset < span.end for span in document.generated)
 
 

@@ -166,7 +166,7 @@ class Index:
         return (card for card in cards if card is not None)
 
     def concerning(self, text: str) -> tuple[object, ...]:
-        """All that is known here and that what is said of `text`, which is the post `here`, may follow from."""
+        """All that is known here and may affect the findings of `text`, the post `here`."""
         places = {self.place(link.address) for link in file_links(text)} if self.missing else set()
         return (
             self.starts.get(self.here),

@@ -268,9 +268,7 @@ class _Block:
         if is_money(body, self.text[close + 1 : close + 2]) or self._is_currency(start, body):
             return start + 1
         if self._leaves_its_row(start, close) or (len(body) > 8 and is_prose(body)):
-            self._fault(
-                FLIPPED, start, start + 1, "what stands behind this dollar up to the next one is prose"
-            )
+            self._fault(FLIPPED, start, start + 1, "the text from this dollar to the next one is prose")
             return start + 1
         guarded = len(body) > 2 and body[0] == body[-1] == "`"  # GitHub's own guard against its Markdown
         return self._keep("inline", "$", Span(start, close + 1), 2 if guarded else 1)

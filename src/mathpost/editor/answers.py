@@ -28,7 +28,7 @@ _SEVERITIES = {
 
 
 def diagnostics(result: PostResult, places: Places, uri: str) -> list[types.Diagnostic]:
-    """The findings of a post, with the places that their notes speak of."""
+    """The findings of a post, with the places that their notes point at."""
     return [_diagnostic(found, places, uri) for found in result.diagnostics]
 
 
@@ -84,7 +84,7 @@ def _edit(edits: Sequence[Edit], places: Places, uri: str) -> types.WorkspaceEdi
 
 
 def hover(result: PostResult, places: Places, position: types.Position) -> types.Hover | None:
-    """What is said of the claim at a place, of the equation a reference means, or of a formula's numbers."""
+    """What hover shows: the claim at a place, the equation that a reference means, or the numbers of a formula."""
     offset = places.offset(position)
     for step, verdict in result.judged:
         if step.span.start <= offset < step.span.end:
@@ -128,7 +128,7 @@ def _of_verdict(verdict: Verdict) -> str:
             return f"**agrees** ({models} models, {method})" + (f": {detail}" if detail else "")
         case Refuted(counterexample=where, left=left, right=right, suggestion=suggestion):
             told = f"**refuted** at `{where}`: left `{left}`, right `{right}`"
-            return told + (f"\n\nTrue would be `{suggestion}`" if suggestion else "")
+            return told + (f"\n\nDid you mean `{suggestion}`?" if suggestion else "")
         case Unchecked(reason=reason, culprit=culprit):
             return f"**unchecked** ({reason}): `{culprit}`"
 

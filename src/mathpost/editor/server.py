@@ -66,7 +66,7 @@ class Desk:
         self.worker = ThreadPoolExecutor(1)
 
     def changed(self, uri: str) -> None:
-        """Begin anew with the text that `uri` has now."""
+        """Start again with the text that `uri` has now."""
         self.dropped(uri)
         self.under_way[uri] = asyncio.get_running_loop().create_task(self.told(uri))
 

@@ -42,7 +42,7 @@ def delivered(order: Order, post: Post) -> Delivered:
     result = examine(Source(loaded.source.path, unstamped(loaded.source.text)[0]), order.config, True)
     found = exercises(result, order.config, order.most)
     if not found.exercises:
-        why = "no exercise holds for them" if found.verified else "no step is verified"
+        why = "no exercise can be verified" if found.verified else "no step is verified"
         return Delivered(post.path, (), (f"no exercises: {why}",), 0, found.verified)
     stem = str(Path("post" if post.path == STDIN else post.name).with_suffix("")) + "-exercises"
     markdown = sheet(found)

@@ -142,7 +142,7 @@ class _Asked:
         return None
 
     def _verdict(self, latex: str) -> Refuted | None:
-        """The refutation of the step with `latex` on its right side, read anew in its post."""
+        """The refutation of the step with `latex` on its right side, read in its post."""
         source = self.result.source
         text = apply(source.text, [Edit(self.step.right.span, f" {latex} ")])
         again = examine(Source(source.path, text), self.config, False)

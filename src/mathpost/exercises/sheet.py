@@ -12,7 +12,7 @@ _WORDS = {
     "title": ("Exercises: {0}", "习题：{0}"),
     "only title": ("Exercises", "习题"),
     "intro": (
-        "Each exercise is made from a verified equation of the post. The line says where it stands.",
+        "Each exercise is made from a verified equation of the post; its line is given.",
         "每道题都取自文中一个经过验证的等式，括号里是它所在的行。",
     ),
     "questions": ("Questions", "题目"),
@@ -25,11 +25,11 @@ _WORDS = {
     "number": ("Compute for {0}:", "取 {0}，计算："),
     "gap solution": ("The gap holds {0}.", "方框里是 {0}。"),
     "slip solution": (
-        "It is false: for {0} the left side is {1}, the right side {2}. True is",
+        "It is false: for {0} the left side is {1}, the right side {2}. Correct is",
         "它不成立：取 {0} 时，左边是 {1}，右边是 {2}。正确的是",
     ),
     "slip in numbers": (
-        "It is false: the left side is {0}, the right side {1}. True is",
+        "It is false: the left side is {0}, the right side {1}. Correct is",
         "它不成立：左边是 {0}，右边是 {1}。正确的是",
     ),
     "number solution": (

@@ -143,13 +143,13 @@ def size_argument(p: Cursor, at: int, name: str) -> Node | None:
             and not SIZE.fullmatch(node.text.strip())
             and "#" not in node.text
         ):
-            p.fault("L020", p.span(first), f"{node.text} is no size for {name}")
+            p.fault("L020", p.span(first), f"{node.text} is not a size for {name}")
         return node
     length = _length(p)
     if not length:
         if p.texts[first] in NO_ARGUMENT:
             return missing(p, at, name)
-        p.fault("L020", p.span(first, first), f"{p.texts[first]} is no size for {name}")
+        p.fault("L020", p.span(first, first), f"{p.texts[first]} is not a size for {name}")
         return Symbol("", Span(p.ends[at], p.ends[at]))
     return Symbol(length, p.span(first))
 
@@ -175,7 +175,7 @@ def colour_argument(p: Cursor, at: int, name: str) -> Node | None:
     if p.where != "katex" or not isinstance(node, Symbol) or COLOUR.fullmatch(node.text.strip()):
         return node
     if p.texts[p.at - 1] == "}" or p.texts[first] != "{":
-        p.fault("L020", p.span(first), f"{node.text} is no colour")
+        p.fault("L020", p.span(first), f"{node.text} is not a colour")
     return node
 
 
@@ -202,7 +202,7 @@ def option(p: Cursor, kind: str) -> Node:
     if kind != "math":
         text = raw_option(p, opener)
         if kind == "size" and isinstance(text, Symbol) and not SIZE.fullmatch(text.text.strip()):
-            p.fault("L020", p.span(opener), f"{text.text} is no size")
+            p.fault("L020", p.span(opener), f"{text.text} is not a size")
         return text
     p.opened.append(Open("option", opener, p.texts[opener - 1]))
     nodes = p.grammar.until(p, OPTION, lambda token: token != "&" or p.inside("environment"))

@@ -116,7 +116,7 @@ def _unlike(
 ) -> Error:
     node = Command(definition.name, tuple(arguments), (), p.span(at))
     wanted = "".join(expected).strip() or "a space"
-    message = f"{definition.name} is not followed by {wanted}, as its definition wants"
+    message = f"{definition.name} is not followed by {wanted}, as its definition requires"
     return p.error("L004", p.span(at, at), message, node)
 
 

@@ -29,7 +29,7 @@ def check_columns(p: Cursor, inside: range, name: str, most: int | None) -> None
 def _check_plain(p: Cursor, inside: Sequence[int], name: str, most: int | None) -> None:
     for k in inside:
         if p.texts[k] not in "lcr|:":
-            p.fault("L020", p.span(k, k), f"{p.texts[k]} is no column")
+            p.fault("L020", p.span(k, k), f"{p.texts[k]} is not a column")
             return
     if most is not None and len(inside) > most:
         p.fault("L020", p.span(inside[0] - 1), f"{name} has one column")
@@ -59,6 +59,6 @@ def _check_argument(p: Cursor, at: int, stop: int) -> None:
     if stop == at:
         p.fault("L020", p.span(at, at), f"the column {token} lacks its argument")
     elif token in WIDTHS and "\\" not in inner and "#" not in inner and not SIZE.fullmatch(inner):
-        p.fault("L020", p.span(at, stop), f"{inner} is no width for the column {token}")
+        p.fault("L020", p.span(at, stop), f"{inner} is not a width for the column {token}")
     elif token == "*" and p.texts[at + 1] == "{" and not inner.isdigit() and "#" not in inner:
-        p.fault("L020", p.span(at, stop), f"the columns are repeated {inner} times, which is no number")
+        p.fault("L020", p.span(at, stop), f"the columns are repeated {inner} times, which is not a number")

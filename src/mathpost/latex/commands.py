@@ -228,7 +228,7 @@ def character_code(p: Cursor) -> Node:
     first = p.at
     if base == "`":
         if p.where != "katex" and len(p.texts[p.at]) > 2 and p.texts[p.at][0] == "\\":
-            p.fault("L020", p.span(p.at, p.at), f"{p.texts[p.at]} is no character")
+            p.fault("L020", p.span(p.at, p.at), f"{p.texts[p.at]} is not a character")
         p.at += bool(p.texts[p.at])
     else:
         digits = BASES.get(base, "0123456789")
@@ -259,7 +259,7 @@ def tag(p: Cursor) -> Node:
     if scope.tags > 1 and scope.allowed:
         return p.error("N006", p.span(at), r"a second \tag for one number", node)
     if not scope.allowed:
-        message = rf"\tag stands in {scope.environment}, which has no numbers"
+        message = rf"\tag is in {scope.environment}, which has no numbers"
         return p.error("N005", p.span(at), message, node)
     if not p.display:
         return p.error("N007", p.span(at), r"\tag stands inside a line", node)

@@ -187,7 +187,7 @@ class Cursor:
             comment = token[0] == "%" and (len(token) > 1 or at == last)
             if comment and at and self.read.text[at - 1].isdigit():
                 span = self.read.span(at, at + 1)
-                self.fault("L012", span, "this percent sign hides itself and the rest of its line")
+                self.fault("L012", span, "this percent sign comments out the rest of its line")
 
     def _note_accents(self) -> None:
         """KaTeX knows some of the marks that Unicode sets over a letter, and refuses the others."""

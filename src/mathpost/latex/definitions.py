@@ -139,7 +139,7 @@ class Definitions:
         return self._measure.signs(call) > WRITTEN_CALL
 
     def too_long(self, tree: Group) -> list[Node]:
-        """What in `tree` becomes too long when it is written out: calls, or `tree` as a whole."""
+        """What in `tree` becomes too long when its macros are expanded: calls, or `tree` as a whole."""
         signs = self._measure.signs(tree) if self.macros else 0
         if signs <= WRITTEN_CALL:
             return []

@@ -53,13 +53,13 @@ def delimiter(p: Cursor, at: int, braces: bool = False) -> str:
     if token == r"\\" and p.texts[p.at + 1] in ("{", "}"):
         p.at += 2
         p.fault(
-            "L008", p.span(p.at - 2), rf"after {name} stands a row break, not the brace \{p.texts[p.at - 1]}"
+            "L008", p.span(p.at - 2), rf"after {name} comes a row break, not the brace \{p.texts[p.at - 1]}"
         )
         return "\\" + p.texts[p.at - 1]
     if token == "":
         p.fault("L008", p.span(at, at), f"{name} has no delimiter")
     else:
-        p.fault("L008", p.span(p.at, p.at), f"{token} is no delimiter for {name}")
+        p.fault("L008", p.span(p.at, p.at), f"{token} is not a delimiter for {name}")
     return "."
 
 

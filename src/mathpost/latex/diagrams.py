@@ -24,7 +24,7 @@ def _behind_arrow(p: Cursor, nodes: Sequence[Node], at: int) -> int:
     """The node behind the arrow whose sign is the node `at`; a fault stands where it cannot go on."""
     sign = nodes[at] if at < len(nodes) else nodes[at - 1]
     if not isinstance(sign, Symbol) or sign.text not in _WITH_LABELS | _WITHOUT:
-        p.fault("L020", sign.span, "an arrow of a diagram is one of < > A V = | . behind @")
+        p.fault("L020", sign.span, "an arrow of a diagram is one of < > A V = | . after @")
         return at
     if sign.text in _WITHOUT:
         return at + 1
@@ -36,7 +36,7 @@ def _behind_arrow(p: Cursor, nodes: Sequence[Node], at: int) -> int:
             label += 1
         if label >= len(nodes) or _is(nodes[label], "@"):
             place = nodes[label] if label < len(nodes) else nodes[at]
-            p.fault("L020", place.span, f"this arrow lacks a {sign.text}: its sign stands three times")
+            p.fault("L020", place.span, f"this arrow lacks a {sign.text}: its sign occurs three times")
             return label
         at = label
     return at + 1

@@ -89,11 +89,11 @@ def stray(p: Cursor) -> tuple[Node, ...]:
         span = Span(p.starts[at], span.end)
         return _lost(p, name) or (p.error("L101", span, rf"\end{{{name}}} without \begin{{{name}}}"),)
     if token == "}":
-        return _lost(p, "}") or (p.error("L002", p.span(at, at), "this brace closes nothing"),)
+        return _lost(p, "}") or (p.error("L002", p.span(at, at), "this brace has no opening brace"),)
     if p.row_reported == p.rows:
         return (p.symbol_at(at),)
     p.row_reported = p.rows
-    return (p.error("L010", p.span(at, at), "& stands outside of an alignment"),)
+    return (p.error("L010", p.span(at, at), "& is outside of an alignment"),)
 
 
 def _lost(p: Cursor, closer: str) -> tuple[Node, ...]:

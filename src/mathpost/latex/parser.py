@@ -83,7 +83,11 @@ def parse(
     span = Span(segments[0].start, segments[-1].end) if segments else Span(0, 0)
     tree = Group(nodes, span, False)
     for long in p.definitions.too_long(tree):
-        p.fault(ENDLESS, long.span, f"{text[slice(*long.span)][:20]} becomes too long when it is written out")
+        p.fault(
+            ENDLESS,
+            long.span,
+            f"{text[slice(*long.span)][:20]} becomes too long when its macros are expanded",
+        )
     return Parsed(tree, _causes(p.faults), p.definitions)
 
 
@@ -153,7 +157,7 @@ def _infix_arguments(p: Cursor) -> None:
 
 def _second_infix(p: Cursor, first: str) -> Error:
     p.at += 1
-    message = f"{p.texts[p.at - 1]} stands in a group that has a {first} already: use braces"
+    message = f"{p.texts[p.at - 1]} is in a group that already has a {first}: use braces"
     return p.error("L016", p.span(p.at - 1), message)
 
 
@@ -229,7 +233,7 @@ def _too_deep(p: Cursor) -> Error:
         p.at += 1
         if depth == 0:
             break
-    message = f"nested more than {DEPTH_OF_FORMULAS} deep: not read any further"
+    message = f"nested more than {DEPTH_OF_FORMULAS} levels deep: the rest is not read"
     return p.error("L021", p.span(first, first), message, Symbol(p.texts[first], p.span(first)))
 
 

@@ -305,14 +305,14 @@ def new_arrow(p: Cursor, read: ReadBody) -> Node:
     p.at += 1
     _unless_supported(p, at)
     if p.texts[p.at] == "{" and not p.texts[p.at + 1].startswith("\\"):
-        p.fault("L022", p.span(p.at + 1, p.at + 1), f"{p.texts[p.at + 1]} is no name for a command")
+        p.fault("L022", p.span(p.at + 1, p.at + 1), f"{p.texts[p.at + 1]} is not a command name")
     name = name_to_define(p, at)
     room, place = argument(p)
     if not re.fullmatch(r"\s*-?\d+\s*,\s*-?\d+\s*", room):
         p.fault("L020", place, f"{p.texts[at]} takes two whole numbers, not {room}")
     code, span = argument(p)
     if not re.fullmatch(r"\s*(?:0?x[0-9a-fA-F]+|[0-9]+)\s*", code):
-        p.fault("L020", span, f"{code} is no code of a character")
+        p.fault("L020", span, f"{code} is not a character code")
     if name:
         _define(p, read, name, ["math"], r"\xrightarrow{#1}", span)
     return made(p, at, name, code)

@@ -57,7 +57,7 @@ def _general_fraction(p: Cursor, node: Command) -> None:
     for index in (0, 1):
         delimiter = _words(node.arguments, index)
         if delimiter and p.where not in DELIMITERS.get(delimiter, ()):
-            _refuse(p, node.arguments[index], rf"{delimiter} is no delimiter for \genfrac")
+            _refuse(p, node.arguments[index], rf"{delimiter} is not a delimiter for \genfrac")
     style = _words(node.arguments, 3)
     if style and style[0] not in "0123":
         _refuse(p, node.arguments[3], rf"the style of \genfrac is a number from 0 to 3, not {style}")
@@ -114,13 +114,11 @@ def _alignment_break(p: Cursor, node: Command) -> None:
     scope, letters = _words(node.arguments, 0) or "", _words(node.arguments, 1) or ""
     starts = {"c": p.cell_start, "r": p.row_start, "t": p.row_start if len(p.opened) == 1 else -1}
     if not p.opened or p.opened[-1].construct != "environment":
-        p.fault("L024", node.span, f"{node.name} stands outside of an alignment")
+        p.fault("L024", node.span, f"{node.name} is outside of an alignment")
     elif scope not in starts:
         _refuse(p, node.arguments[0], f"{node.name} is for c, r or t, not for {scope}")
     elif p.starts[max(starts[scope], 0)] != node.span.start or (scope == "t" and p.rows):
-        p.fault(
-            "L024", node.span, f"{node.name}{{{scope}}} does not stand at the beginning of what it is for"
-        )
+        p.fault("L024", node.span, f"{node.name}{{{scope}}} is not at the beginning of what it is for")
     elif set(letters) - set("tcmb") or (scope == "c" and len(letters) > 1):
         _refuse(p, node.arguments[1], f"{node.name} aligns by one of t, c, m, b, not by {letters}")
 
@@ -141,7 +139,7 @@ def _background_box(p: Cursor, node: Command) -> None:
         if kind in seen:
             _refuse(p, node.options[0], rf"\bbox is given a second {kind}: {part}")
         elif part and not kind:
-            _refuse(p, node.options[0], rf"{part} is no colour, length or style for \bbox")
+            _refuse(p, node.options[0], rf"{part} is not a colour, length or style for \bbox")
         seen |= {kind} - {""}
 
 
@@ -156,7 +154,7 @@ def _fits_model(model: str, values: str) -> str:
         return f"a colour of the model {model} has {wanted} numbers, not {len(numbers)}"
     for number in numbers:
         if not DECIMAL.fullmatch(number) or (model == "RGB" and not number.isdigit()):
-            return f"{number} is no number for the colour model {model}"
+            return f"{number} is not a number for the colour model {model}"
         if float(number) > limit:
             return f"{number} is more than {limit}, the most in the colour model {model}"
     return ""
@@ -169,7 +167,7 @@ def _defined_colour(p: Cursor, node: Command) -> None:
         if problem:
             _refuse(p, node.arguments[2], problem)
     elif values and ";" in values:
-        _refuse(p, node.arguments[2], f"{values} is no colour")
+        _refuse(p, node.arguments[2], f"{values} is not a colour")
 
 
 def _colour(p: Cursor, node: Command) -> None:
@@ -179,7 +177,7 @@ def _colour(p: Cursor, node: Command) -> None:
     if model and model != "named":
         problem = _fits_model(model, value)
     else:
-        problem = f"{value} is no colour" if ";" in value else ""
+        problem = f"{value} is not a colour" if ";" in value else ""
     if problem:
         _refuse(p, node.arguments[0], problem)
 
@@ -191,16 +189,16 @@ def _character(p: Cursor, node: Command) -> None:
     number, font = _words(node.arguments, 0), _words(node.options[-1:], 0)
     pattern = r"[0-9A-Fa-f]{1,6}" if node.name == r"\U" else r"0?x[0-9A-Fa-f]+|[0-9]+"
     if number is not None and not re.fullmatch(pattern, number):
-        _refuse(p, node.arguments[0], f"{number} is no code of a character for {node.name}")
+        _refuse(p, node.arguments[0], f"{number} is not a character code for {node.name}")
     if font and ";" in font:
-        _refuse(p, node.options[-1], f"{font} is no name of a font")
+        _refuse(p, node.options[-1], f"{font} is not a font name")
 
 
 def _data(p: Cursor, node: Command) -> None:
     for pair in (_words(node.arguments, 0) or "").split(","):
         name = pair.partition("=")[0].strip()
         if any(character in "\"'>/ \t" for character in name):
-            _refuse(p, node.arguments[0], f"data-{name} is no name of an attribute")
+            _refuse(p, node.arguments[0], f"data-{name} is not an attribute name")
 
 
 BONDS = frozenset("- = # ~ ~- ~= ~-- -~- ... .... -> <- < 1 2 3".split())
@@ -209,7 +207,7 @@ BONDS = frozenset("- = # ~ ~- ~= ~-- -~- ... .... -> <- < 1 2 3".split())
 def _chemistry(p: Cursor, node: Command) -> None:
     for bond in re.findall(r"\\bond\s*\{([^{}]*)\}", _words(node.arguments, 0) or ""):
         if bond.strip() not in BONDS:
-            _refuse(p, node.arguments[0], rf"\bond has no kind {bond}")
+            _refuse(p, node.arguments[0], rf"\bond has no type {bond}")
 
 
 _EVERY_ELEMENT = "mathvariant mathsize mathcolor mathbackground dir style class id href".split()
@@ -233,14 +231,14 @@ def _element(p: Cursor, node: Command) -> None:
     allowed = ATTRIBUTES.get(kind or "")
     if allowed is None:
         if kind is not None:
-            _refuse(p, node.arguments[0], f"{kind} is no element of MathML for characters")
+            _refuse(p, node.arguments[0], f"{kind} is not an element of MathML for characters")
         return
     rest = _words(node.arguments, 1) or ""
     while rest:
         found = ATTRIBUTE.match(rest)
         if found is None or found[1] not in allowed:
             name = found[1] if found else rest
-            _refuse(p, node.arguments[1], f"{name} is no attribute of {kind}")
+            _refuse(p, node.arguments[1], f"{name} is not an attribute of {kind}")
             return
         rest = rest[found.end() :]
 
@@ -264,7 +262,7 @@ def _column_type(p: Cursor, node: Command) -> None:
     elif name in columns:
         _refuse(p, node.arguments[2], f"the column type {name} stands for itself")
     elif count and not count.isdecimal():
-        _refuse(p, node.arguments[1], f"{count} is no number of arguments for {node.name}")
+        _refuse(p, node.arguments[1], f"{count} is not a number of arguments for {node.name}")
 
 
 def _package(p: Cursor, node: Command) -> None:

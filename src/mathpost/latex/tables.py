@@ -85,7 +85,7 @@ def _spec(p: Cursor, name: str, span: Span) -> EnvironmentSpec:
     if p.where not in spec.works and not loaded:
         p.fault("P001", span, f"the environment {name} does not exist for {p.target}")
     elif spec.display and not p.display and p.where != "mathjax":
-        p.fault("L104", span, f"{name} is a display and stands inside a line")
+        p.fault("L104", span, f"{name} is a display inside a line")
     if spec.alone and p.where != "katex" and any(_is_alone(o) for o in p.opened):
         p.fault("L112", span, f"{name} stands inside another numbered environment")
     return spec
@@ -231,7 +231,7 @@ def _break_options(p: Cursor, at: int) -> tuple[Node, ...]:
     p.at += 1
     size = raw_option(p, first)
     if isinstance(size, Symbol) and not SIZE.fullmatch(size.text.strip()) and "#" not in size.text:
-        p.fault("L020", p.span(first), f"[{size.text}] behind a row break is no size")
+        p.fault("L020", p.span(first), f"[{size.text}] after a row break is not a size")
     return (size,)
 
 
@@ -273,7 +273,7 @@ def row_break(p: Cursor) -> Node:
     options = _break_options(p, at)
     node = Command(p.texts[at], (), options, p.span(at))
     if p.texts[at] == r"\cr":
-        return p.error("L010", p.span(at, at), r"\cr stands outside of an alignment", node)
+        return p.error("L010", p.span(at, at), r"\cr is outside of an alignment", node)
     return node
 
 

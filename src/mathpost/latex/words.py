@@ -47,7 +47,7 @@ def _refuse_command(p: Cursor, token: str, name: str) -> None:
     if p.where == "mathjax" or entry is None or token in p.definitions:
         return
     if entry.mode == "math":
-        p.fault("L014", p.span(p.at, p.at), f"{token} is mathematics and stands for words")
+        p.fault("L014", p.span(p.at, p.at), f"{token} is mathematics where text must be")
     elif entry.arguments:
         p.fault("L009", p.span(p.at, p.at), f"{token} needs braces as an argument of {name}")
 
@@ -133,7 +133,7 @@ def _command_in_words(p: Cursor, token: str) -> Node:
     at, faults, lost = p.at, len(p.faults), len(p.lost)
     node: Node
     if entry is not None and entry.mode == "math" and p.where != "mathjax" and token not in p.definitions:
-        fault = p.fault("L014", p.span(at, at), f"{token} is mathematics and stands among words")
+        fault = p.fault("L014", p.span(at, at), f"{token} is mathematics inside text")
         inner = _quiet(p, lambda: p.grammar.nucleus(p))
         return Error(fault, inner, inner.span)
     node = p.grammar.nucleus(p)

@@ -70,7 +70,7 @@ def name_to_define(p: Cursor, at: int) -> str:
         p.fault("L004", p.span(at, at), f"{p.texts[at]} lacks the name to define")
         return ""
     if not NAME.fullmatch(name):
-        p.fault("L022", span, f"{name} is no name for a command")
+        p.fault("L022", span, f"{name} is not a command name")
         return ""
     if name.startswith("\\"):
         return name
@@ -95,7 +95,7 @@ def count_of_arguments(p: Cursor, at: int) -> int:
         return 0
     if len(text.strip()) == 1 and text.strip().isdecimal():
         return int(text)
-    p.fault("L020", p.span(first), f"{text} is no number of arguments for {p.texts[at]}")
+    p.fault("L020", p.span(first), f"{text} is not a number of arguments for {p.texts[at]}")
     return 0
 
 

@@ -37,8 +37,8 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             edits = tuple(
                 Edit(Span(line.start, source.line_starts[source.line_of(line.start)]), "") for line in blank
             )
-            fix = Fix("drop the blank lines", edits, Safety.SAFE)
-            yield Diagnostic(CODE, NAME, severity, blank[0], "a blank line stands inside a display", (), fix)
+            fix = Fix("remove the blank lines", edits, Safety.SAFE)
+            yield Diagnostic(CODE, NAME, severity, blank[0], "a blank line inside a display", (), fix)
 
 
 def _blank(source: Source, formula: Formula) -> Iterator[Span]:

@@ -32,7 +32,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             place = Span(span.start, span.end + len(name))
             message = rf"\\{name} is a row break and the letters {name}: write \{name}"
             safety = Safety.UNSAFE if in_row else Safety.SAFE
-            fix = Fix("drop one backslash", (Edit(Span(span.start, span.start + 1), ""),), safety)
+            fix = Fix("remove one backslash", (Edit(Span(span.start, span.start + 1), ""),), safety)
             yield Diagnostic(CODE, NAME, SEVERITY, place, message, (), fix)
 
 

@@ -34,7 +34,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         between = text[first.span.end : second.span.start]
         near = first.kind == second.kind == "display" or "\n" not in between
         if near and not between.strip() and _written(text, first) == _written(text, second):
-            message = "the same formula stands directly above"
+            message = "the same formula is directly above"
             notes = (Note("the first one", first.span),)
             yield Diagnostic(CODE, NAME, SEVERITY, second.span, message, notes)
 

@@ -67,7 +67,7 @@ def _is_wrong(expression: Expression, index: int) -> bool:
 
 
 def _between_operands(atoms: Sequence[Atom], index: int) -> bool:
-    """Something stands before and behind, so that neither sign is spoken of or left out on purpose."""
+    """Something stands before and behind, so that neither sign is quoted or left out on purpose."""
     if index < 2 or index + 1 >= len(atoms):
         return False
     return atoms[index - 2].kind in _OPERANDS and atoms[index + 1].kind not in ("close", "punctuation", "gap")

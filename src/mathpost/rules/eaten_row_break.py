@@ -44,4 +44,6 @@ def _eaten(text: str, row: Row) -> Iterator[Diagnostic]:
         if not behind.strip() and text[at - 1 : at] != "\\":
             span = Span(at, at + 1)
             fix = Fix(r"write \\", (Edit(span, "\\\\"),), Safety.UNSAFE)
-            yield Diagnostic(CODE, NAME, SEVERITY, span, "one backslash ends no row: write two", (), fix)
+            yield Diagnostic(
+                CODE, NAME, SEVERITY, span, "one backslash does not end a row: write two", (), fix
+            )

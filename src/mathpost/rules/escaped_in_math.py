@@ -24,5 +24,5 @@ SEVERITY = Severity.WARNING
 def find(subject: Subject) -> Iterator[Diagnostic]:
     for _, fault in faults(subject, CODE):
         start = fault.span.start
-        fix = Fix("drop the backslash", (Edit(Span(start, start + 1), ""),), Safety.UNSAFE)
+        fix = Fix("remove the backslash", (Edit(Span(start, start + 1), ""),), Safety.UNSAFE)
         yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, (), fix)

@@ -62,7 +62,7 @@ def _hidden(text: str, formula: Formula) -> Iterator[tuple[Span, str, str]]:
             elif character in _ESCAPES:
                 name = _broken_command(text, at, end)
                 if name:
-                    message = f"a control character stands where the beginning of \\{name} was"
+                    message = f"a control character replaces the beginning of \\{name}"
                     yield Span(at, at + len(name)), message, f"\\{name}"
 
 

@@ -89,7 +89,7 @@ def _conditions(text: str, expression: Expression) -> Iterator[tuple[Span, str]]
         inside = expression.place == "fence" or (start > 0 and end < len(atoms))
         simple = len(first) == 1 and not first[0].scripted
         if inside and not simple and first and _written(text, first) == _written(text, second):
-            yield _span(atoms[start:end]), f"the same stands on both sides of {atom.text}"
+            yield _span(atoms[start:end]), f"both sides of {atom.text} are the same"
 
 
 def _bounds(atoms: Sequence[Atom], index: int) -> tuple[int, int]:

@@ -62,4 +62,6 @@ def _written(side: Side) -> str:
 
 
 def _lines(proposal: Proposal, step: Step) -> tuple[Note, ...]:
-    return tuple(Note(f"between them may stand {line.latex}", step.right.span) for line in proposal.lines)
+    return tuple(
+        Note(f"a line to add between them: {line.latex}", step.right.span) for line in proposal.lines
+    )

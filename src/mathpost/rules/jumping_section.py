@@ -28,4 +28,4 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             message = f"a heading of level {following.level} right under one of level {heading.level}"
             yield Diagnostic(CODE, NAME, SEVERITY, following.span, message)
         elif following.level <= heading.level and not text[heading.span.end : following.span.start].strip():
-            yield Diagnostic(CODE, NAME, SEVERITY, heading.span, "nothing stands under this heading")
+            yield Diagnostic(CODE, NAME, SEVERITY, heading.span, "no text follows this heading")

@@ -29,5 +29,5 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         yield Diagnostic(CODE, NAME, SEVERITY, span, message, (), whole)
     for _, fault in faults(subject, CODE):
         start = fault.span.start
-        fix = Fix("drop the backslash", (Edit(Span(start, start + 1), ""),), Safety.SAFE)
+        fix = Fix("remove the backslash", (Edit(Span(start, start + 1), ""),), Safety.SAFE)
         yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, (), fix)

@@ -65,7 +65,7 @@ def _finding(atom: Atom, place: Span, missing: str = "^") -> Diagnostic:
         Safety.UNSAFE,
     )
     lost = f"the {missing or '^ or _'} before it is missing"
-    message = f"this is not read as a script of {atom.text or 'what stands before it'}: {lost}"
+    message = f"this is not read as a script of {atom.text or 'what comes before it'}: {lost}"
     return Diagnostic(CODE, NAME, SEVERITY, Span(place.start, place.start + 1), message, (), fix)
 
 

@@ -39,7 +39,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
                 place, other = rare[0], usual[0]
                 text = subject.document.source.slice
                 message = f"{text(place)} here, {text(other)} elsewhere"
-                notes = (Note(f"{text(other)} stands here", other),)
+                notes = (Note(f"{text(other)} here", other),)
                 yield Diagnostic(CODE, NAME, SEVERITY, place, message, notes)
 
 

@@ -26,5 +26,5 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             for spelling in sorted(set(found.places) - {found.usual}):
                 place = found.places[spelling][0]
                 message = f"{found.notion} is written {spelling} here and {found.usual} elsewhere"
-                notes = (Note(f"{found.usual} stands here", found.places[found.usual][0]),)
+                notes = (Note(f"{found.usual} here", found.places[found.usual][0]),)
                 yield Diagnostic(CODE, NAME, SEVERITY, place, message, notes)

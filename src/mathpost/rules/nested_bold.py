@@ -40,7 +40,7 @@ def _nested(node: Node) -> Iterator[Diagnostic]:
             and argument.span.start == node.span.start + len(node.name)
         )
         edits = (Edit(Span(node.span.start, node.span.start + len(node.name)), ""),)
-        fix = Fix("drop the inner one", edits, Safety.SAFE) if braced else None
+        fix = Fix("remove the inner one", edits, Safety.SAFE) if braced else None
         yield Diagnostic(CODE, NAME, SEVERITY, node.span, "bold inside bold", (), fix)
         return
     for inner in children(node):

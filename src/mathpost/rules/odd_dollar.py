@@ -32,7 +32,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     for span in sorted([*damage.odd_dollars(subject.prose), *_words(subject)]):
         near = any("\n\n" not in text[min(span.start, at) : max(span.start, at)] for at in reported)
         if not near:
-            yield Diagnostic(CODE, NAME, SEVERITY, span, "this dollar has no partner")
+            yield Diagnostic(CODE, NAME, SEVERITY, span, "this dollar has no matching dollar")
         reported.append(span.start)
 
 

@@ -23,5 +23,5 @@ SEVERITY = Severity.WARNING
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     for _, run, fix in damaged(subject, 4):
-        message = "four backslashes stand for a row break: readers see an empty row"
+        message = "four backslashes instead of a row break: readers see an empty row"
         yield Diagnostic(CODE, NAME, SEVERITY, Span(run.start, run.end), message, (), fix)

@@ -31,7 +31,7 @@ _SHORTEST = 10  # characters
 def find(subject: Subject) -> Iterator[Diagnostic]:
     for step in subject.steps:
         if _repeats(step):
-            notes = (Note("the same stands here", step.left.span),)
+            notes = (Note("the step before", step.left.span),)
             message = "this step repeats the one before"
             yield Diagnostic(CODE, NAME, SEVERITY, step.right.span, message, notes)
 

@@ -32,7 +32,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         for argument in node.arguments:
             sign = _sign(argument)
             if sign:
-                message = f"{sign} is taken for an argument of {node.name}"
+                message = f"{sign} is read as the argument of {node.name}"
                 yield Diagnostic(CODE, NAME, SEVERITY, argument.span, message)
 
 

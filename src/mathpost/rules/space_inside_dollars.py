@@ -33,6 +33,6 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         end = formula.body.start + len(body.rstrip())
         gaps = [Span(formula.body.start, start), Span(end, formula.body.end)]
         edits = tuple(Edit(span, "") for span in gaps if span.length)
-        fix = Fix("drop the space", edits, Safety.SAFE)
+        fix = Fix("remove the space", edits, Safety.SAFE)
         message = "a space inside the dollars: many engines do not see a formula here"
         yield Diagnostic(CODE, NAME, SEVERITY, formula.span, message, (), fix)

@@ -1,4 +1,4 @@
-r"""An `&` (or `\cr`) stands outside of an alignment, or inside a brace of a cell.
+r"""An `&` (or `\cr`) is outside of an alignment, or inside a brace of a cell.
 
 Renderers refuse the formula. One finding per row.
 

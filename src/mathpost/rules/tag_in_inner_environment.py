@@ -40,5 +40,5 @@ def _fix(subject: Subject, formula: Formula, fault: Fault) -> Fix | None:
         for tag in row.tags:
             if tag.span.contains(fault.span) and takes_tag(subject.document, formula, index):
                 edits = moved(source, formula, index, tag, tag.text)
-                return Fix("put the number behind the inner environment", edits, Safety.SAFE)
+                return Fix("put the number after the inner environment", edits, Safety.SAFE)
     return None

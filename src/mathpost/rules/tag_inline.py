@@ -45,7 +45,7 @@ def _fences(formulas: Sequence[Formula], first: Fault) -> Diagnostic:
     edits = tuple(
         Edit(Span(at, at), "$") for f in formulas for at in (f.span.start, f.span.end) if f.opener == "$"
     )
-    count = f"{len(formulas)} displays stand" if len(formulas) > 1 else "a display stands"
+    count = f"{len(formulas)} displays are" if len(formulas) > 1 else "a display is"
     message = f"{count} between single dollars: the number is lost"
-    fix = Fix("write $$ round displays", edits, Safety.SAFE)
+    fix = Fix("write $$ around displays", edits, Safety.SAFE)
     return Diagnostic(CODE, NAME, SEVERITY, first.span, message, (), fix)

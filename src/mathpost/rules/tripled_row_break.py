@@ -23,5 +23,5 @@ SEVERITY = Severity.WARNING
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     for _, run, fix in damaged(subject, 3):
-        message = "three backslashes stand for a row break"
+        message = "three backslashes instead of a row break"
         yield Diagnostic(CODE, NAME, SEVERITY, Span(run.start, run.end), message, (), fix)

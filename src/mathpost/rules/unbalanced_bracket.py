@@ -1,7 +1,7 @@
 r"""A bracket of a formula is opened and never closed, or closed and never opened.
 
 Round and square brackets may pair with each other (half-open intervals), over the rows of an environment too.
-A bracket that the text around the formula closes is left alone. The bar of a norm that has no partner counts,
+A bracket that the text around the formula closes is left alone. The bar of a norm that has no matching bar counts,
 too, where it cannot stand between two things. One finding per formula.
 
     bad:  $\sum_i x_i y_i - b \sum_i x_i^2)$
@@ -51,8 +51,8 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 def _said(atom: Atom) -> str:
     if atom.kind == "bar":
-        return f"the bar {atom.text} has no partner"
-    return f"the bracket {atom.text} {'is never closed' if atom.text in _OPEN else 'closes nothing'}"
+        return f"the bar {atom.text} has no matching bar"
+    return f"the bracket {atom.text} {'is never closed' if atom.text in _OPEN else 'has no opening bracket'}"
 
 
 def _first_odd(expressions: Sequence[Expression]) -> Atom | None:

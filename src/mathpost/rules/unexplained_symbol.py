@@ -44,5 +44,5 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
                     and expression.place not in ("subscript", "superscript")
                     and atom.text[1:] not in said
                 ):
-                    message = f"{atom.text} stands nowhere else in the post: what does it denote?"
+                    message = f"{atom.text} occurs only here: what does it denote?"
                     yield Diagnostic(CODE, NAME, SEVERITY, atom.span, message)

@@ -73,7 +73,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_used(name: str, step: Step, spoken: Counter[str]) -> bool:
-    """Does the post speak of `name` elsewhere, or of what it is an estimate of? Of a set it may use the elements."""
+    """Does the post mention `name` elsewhere, or of what it is an estimate of? Of a set it may use the elements."""
     core = bare(name).removeprefix(r"\hat{").removesuffix("}") if name.startswith(r"\hat{") else bare(name)
     is_set = step.right.text.lstrip(" {").startswith(r"\{")
     return is_set or max(spoken[bare(name)], spoken[core]) > 1 or bare(name) in letters(step.right.nodes)

@@ -91,7 +91,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         if use is None or any(word in behind for word in _AHEAD):
             continue
         if use in _SUBSTITUTIONS or _is_apart(subject, reference.span, place):
-            notes = (Note("the equation stands here", place),)
+            notes = (Note("the equation is here", place),)
             message = f"{reference.target} is used here but comes later"
             yield Diagnostic(CODE, NAME, SEVERITY, reference.span, message, notes)
 

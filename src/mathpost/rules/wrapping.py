@@ -16,4 +16,4 @@ def wrapped(text: str, formula: Formula, environment: str, safety: Safety) -> Fi
         Edit(Span(start, start), f"\\begin{{{environment}}} "),
         Edit(Span(end, end), f" \\end{{{environment}}}"),
     )
-    return Fix(f"put it into {environment}", edits, safety)
+    return Fix(f"wrap it in {environment}", edits, safety)

@@ -18,7 +18,7 @@ class Severity(StrEnum):
 
 
 class Note(NamedTuple):
-    """A further sentence of a diagnostic, with the place it speaks of where there is one."""
+    """A further sentence of a diagnostic, with the place that it points at, if there is one."""
 
     message: str
     span: Span | None = None

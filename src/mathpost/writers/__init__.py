@@ -2,13 +2,14 @@
 
 A module with a `NAME`, that of its file, is a format of `check --output-format`. It gives `post(result, color)`, the
 part of one post (small, since it travels between processes), and `page(parts, totals)`, the whole output in pieces.
+`parts` come while the posts are checked, so a page may be printed as it grows; `totals()` is known after the last part.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -24,7 +25,7 @@ class Format(Protocol):
     NAME: str
 
     def post(self, result: PostResult, color: bool, /) -> Any: ...
-    def page(self, parts: Iterable[Any], totals: Totals, /) -> Iterator[str]: ...
+    def page(self, parts: Iterable[Any], totals: Callable[[], Totals], /) -> Iterator[str]: ...
 
 
 @cache
@@ -47,7 +48,7 @@ def formats() -> dict[str, Format]:
     for file in _files():
         name = getattr(importlib.import_module(f"{__name__}.{file}"), "NAME", file)
         if name != file:
-            raise ValueError(f"the format {name!r} stands in a file called {file!r}")
+            raise ValueError(f"the format {name!r} is in a file called {file!r}")
         with suppress(KeyError):
             found[name] = format_called(name)
     return found

@@ -42,7 +42,7 @@ _ZH = {
 }
 _EN = {
     "language": "en",
-    "title": "**Appendix: what was verified** (written by `enhance`, and anew by every run)",
+    "title": "**Appendix: what was verified** (written by `enhance`, updated by every run)",
     "summary": "{total} claims of this post: {proved} proved, {agrees} agree, {refuted} refuted, {unchecked} unchecked.",
     "equations": "Equation Claims Verdict Grounds",
     "elsewhere": "unnumbered",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from mathpost.writers import terminal
 from mathpost.writers.post import PostResult
@@ -16,7 +16,7 @@ def post(result: PostResult, color: bool) -> list[str]:
     return [terminal.heading(result.source, found, paint) for found in result.diagnostics]
 
 
-def page(posts: Iterable[list[str]], _totals: Totals) -> Iterator[str]:
+def page(posts: Iterable[list[str]], _totals: Callable[[], Totals]) -> Iterator[str]:
     for lines in posts:
         for line in lines:
             yield line + "\n"

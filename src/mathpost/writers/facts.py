@@ -1,6 +1,6 @@
 """What a progress report may say of one post: facts of the text, and a status that follows from them.
 
-The baseline is the raw post as it stands, read anew each time. A line ends at ``\\n``, ``\\r\\n`` or ``\\r``.
+The baseline is the raw post as it stands, read again each time. A line ends at ``\\n``, ``\\r\\n`` or ``\\r``.
 Numbered formulas are rows with a ``\\tag``. Displays and inline formulas are counted apart. No figure is an
 estimate.
 """
@@ -88,7 +88,7 @@ class Facts:
 
 
 def facts(result: PostResult, original: str | None, path: str, *, alone: bool = False) -> Facts:
-    """What can be said of a post, from its examined text (without a stamp) and its raw text. `alone`: the project has
+    """The facts of a post, from its examined text (without a stamp) and its raw text. `alone`: the project has
     no raw posts at all, so that nobody says that its posts are to grow.
     """
     source, document = result.source, authored(result.document)

@@ -7,7 +7,7 @@ come first, what does not fit stands in the log as plain lines, and the number o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from mathpost.text.diagnostics import Severity
@@ -46,7 +46,7 @@ def post(result: PostResult, _color: bool = False) -> list[Annotation]:
     ]
 
 
-def page(posts: Iterable[list[Annotation]], _totals: Totals) -> Iterator[str]:
+def page(posts: Iterable[list[Annotation]], _totals: Callable[[], Totals]) -> Iterator[str]:
     order = list(Severity)
     found = sorted((a for part in posts for a in part), key=lambda a: order.index(a.severity))
     said: Counter[Severity] = Counter()

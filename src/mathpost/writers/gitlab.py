@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from mathpost.text.diagnostics import Severity
 from mathpost.writers.fingerprint import fingerprints, located
@@ -36,6 +36,6 @@ def post(result: PostResult, _color: bool = False) -> list[Object]:
     ]
 
 
-def page(posts: Iterable[list[Object]], _totals: Totals) -> Iterator[str]:
+def page(posts: Iterable[list[Object]], _totals: Callable[[], Totals]) -> Iterator[str]:
     entries = [dumps(entry) for part in posts for entry in part]
     yield "[" + ",\n ".join(entries) + "]\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import Any, get_args
 
@@ -47,14 +47,15 @@ def post(result: PostResult, _color: bool = False) -> Object:
     }
 
 
-def page(posts: Iterable[Object], totals: Totals) -> Iterator[str]:
+def page(posts: Iterable[Object], totals: Callable[[], Totals]) -> Iterator[str]:
     """The whole object, one post per line so that two answers can be compared line by line."""
+    entries = list(posts)  # nothing is written of a check that is broken off
     yield f'{{"schema": {dumps(SCHEMA)}, "version": {dumps(__version__)},\n "posts": ['
     roles: Counter[str] = Counter()
-    for index, entry in enumerate(posts):
+    for index, entry in enumerate(entries):
         roles += roles_of(entry)
         yield (",\n  " if index else "\n  ") + dumps(entry)
-    yield f'],\n "totals": {dumps(sums(totals, roles))}}}\n'
+    yield f'],\n "totals": {dumps(sums(totals(), roles))}}}\n'
 
 
 def roles_of(entry: Object) -> Counter[str]:
@@ -75,7 +76,7 @@ def sums(totals: Totals, roles: Counter[str]) -> Object:
 
 
 def diagnostic(source: Source, found: Diagnostic) -> Object:
-    """One entry of `diagnostics`; notes are sentences, with ``(line:column)`` where they speak of a place."""
+    """One entry of `diagnostics`; notes are sentences, with ``(line:column)`` where they point at a place."""
     fix = found.fix.safety if found.fix else Safety.SHOW
     return {
         "code": found.code,

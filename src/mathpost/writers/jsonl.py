@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from mathpost.writers import json
 from mathpost.writers.json import Object
@@ -13,9 +13,9 @@ NAME = "jsonl"
 post = json.post
 
 
-def page(posts: Iterable[Object], totals: Totals) -> Iterator[str]:
+def page(posts: Iterable[Object], totals: Callable[[], Totals]) -> Iterator[str]:
     roles: Counter[str] = Counter()
     for entry in posts:
         roles += json.roles_of(entry)
         yield json.dumps({"schema": json.SCHEMA, **entry}) + "\n"
-    yield json.dumps({"schema": json.SCHEMA, "totals": json.sums(totals, roles)}) + "\n"
+    yield json.dumps({"schema": json.SCHEMA, "totals": json.sums(totals(), roles)}) + "\n"

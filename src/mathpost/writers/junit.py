@@ -6,7 +6,7 @@ finding is one passing case.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -37,7 +37,7 @@ def post(result: PostResult, _color: bool = False) -> Suite:
     return Suite(len(cases), failed, "\n".join([head, *cases, "</testsuite>"]))
 
 
-def page(posts: Iterable[Suite], _totals: Totals) -> Iterator[str]:
+def page(posts: Iterable[Suite], _totals: Callable[[], Totals]) -> Iterator[str]:
     suites = list(posts)
     tests, failed = sum(suite.cases for suite in suites), sum(suite.failed for suite in suites)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -65,7 +65,7 @@ def _closes_last(rest: str) -> bool:
 
 
 def _kind(clause: str) -> str | None:
-    """Which complexity the words speak of last; empty for complexity as such, None for none."""
+    """Which complexity the words name last; empty for complexity as such, None for none."""
     places = [(clause.rfind(word) + len(word), kind) for word, kind in _KINDS.items() if word in clause]
     if places:
         return max(places)[1]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PostResult:
-    """One post and what each stage said of it.
+    """One post and the results of each stage.
 
     `verdicts` runs beside `steps` (None unless the step is a claim); there are none when `verified` is False.
     `diagnostics` are those that the configuration and the post's own comments leave, in order of place.

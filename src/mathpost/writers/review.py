@@ -25,9 +25,9 @@ KINDS: tuple[Kind, ...] = ("number", "reference", "label", "repair", "block", "o
 _REASONS = {
     "en": {
         "number.new": "numbers count through the post; this equation is ({new})",
-        "number.moved": "({old}) becomes ({new}), its place in the series",
+        "number.moved": "({old}) becomes ({new}), its place in the order",
         "number.same": "the number ({new}) that readers see is written down",
-        "number.gone": "the number ({old}) does not stand here any more",
+        "number.gone": "the number ({old}) was removed",
         "number.end": "the display ends on a line of its own, behind its number",
         "statement": "statements are numbered in order",
         "reference.moved": "it follows its equation: ({old}) is ({new}) now",
@@ -46,7 +46,7 @@ _REASONS = {
         "number.new": "全文统一编号，这个公式是 ({new})",
         "number.moved": "({old}) 按出现的顺序改为 ({new})",
         "number.same": "读者看到的编号 ({new}) 写进了正文",
-        "number.gone": "编号 ({old}) 不再写在这里",
+        "number.gone": "去掉编号 ({old})",
         "number.end": "公式的结尾移到编号之后，另起一行",
         "statement": "定理等按顺序编号",
         "reference.moved": "随公式改号：原来的 ({old}) 现在是 ({new})",

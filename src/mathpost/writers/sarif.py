@@ -1,12 +1,12 @@
 """`--output-format sarif`: SARIF 2.1.0, which code scanning services and editors read.
 
 Columns count Unicode code points. A finding has a fingerprint that outlives a shift of lines, the places its
-notes speak of, and its fix as replacements.
+notes point at, and its fix as replacements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from inspect import cleandoc
 
 from mathpost import __version__, rules
@@ -34,9 +34,10 @@ def post(result: PostResult, _color: bool = False) -> list[Object]:
     ]
 
 
-def page(posts: Iterable[list[Object]], totals: Totals) -> Iterator[str]:
+def page(posts: Iterable[list[Object]], totals: Callable[[], Totals]) -> Iterator[str]:
     """One run with the rules that spoke, then a result per line."""
-    described = {code: (code, name, severity) for code, name, severity in sorted(totals.codes)}
+    entries = list(posts)
+    described = {code: (code, name, severity) for code, name, severity in sorted(totals().codes)}
     codes = {code: index for index, code in enumerate(described)}
     driver = {
         "name": "enhance",
@@ -47,7 +48,7 @@ def page(posts: Iterable[list[Object]], totals: Totals) -> Iterator[str]:
     head = dumps({"$schema": SCHEMA, "version": "2.1.0"})[:-1]
     yield f'{head}, "runs": [{{"tool": {dumps({"driver": driver})},\n'
     yield ' "columnKind": "unicodeCodePoints", "results": ['
-    results = (result for part in posts for result in part)
+    results = (result for part in entries for result in part)
     for index, result in enumerate(results):
         known = {**result, "ruleIndex": codes[result["ruleId"]]}
         yield (",\n  " if index else "\n  ") + dumps(known)

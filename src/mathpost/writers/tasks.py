@@ -237,7 +237,7 @@ def letters(node: Node) -> set[str]:
 
 
 def _unspelled(nodes: Sequence[Node]) -> Iterator[Node]:
-    """The nodes without words set as letters: ``softmax`` speaks of no `m`."""
+    """The nodes without words set as letters: ``softmax`` mentions no `m`."""
     words = [run for run in runs(nodes) if is_word(run.letters, applied=run.applied)]
     spelled = {place for run in words for place in range(run.start, run.end)}
     return (node for place, node in enumerate(nodes) if place not in spelled)

@@ -57,9 +57,9 @@ def parsed(wish: str) -> tuple[Threshold, ...]:
         if not equals:
             name, value = "finished", part
         if name not in LEAST | MOST:
-            raise ValueError(f"`{name}` is none of {', '.join([*LEAST, *MOST])}")
+            raise ValueError(f"`{name}` is not one of {', '.join([*LEAST, *MOST])}")
         if not value.replace(".", "", 1).isdecimal():
-            raise ValueError(f"`{part}`: {value or 'nothing'} is no number")
+            raise ValueError(f"`{part}`: {value or 'nothing'} is not a number")
         found.append(Threshold(name, float(value)))
     return tuple(found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -59,7 +59,7 @@ def _line_range(
     except ValueError:
         found = (0, 0)
     if not 1 <= found[0] <= found[1]:
-        raise click.BadParameter(f"`{value}` is no range of lines such as 12-20")
+        raise click.BadParameter(f"`{value}` is not a range of lines such as 12-20")
     return found
 
 
@@ -95,11 +95,11 @@ def _line_range(
     type=click.Path(file_okay=False, path_type=Path),
     help="Write a certificate of every claim that the normal form proved.",
 )
-@click.option("--watch", is_flag=True, help="Check again when a post changes; Ctrl-C ends.")
+@click.option("--watch", is_flag=True, help="Check again when a post changes; stop with Ctrl-C.")
 @click.option("--lines", callback=_line_range, metavar="A-B", help="Only these lines, of one post.")
 @click.option("--changed-since", metavar="REF", help="Only posts and claims changed since a git revision.")
 @click.option(
-    "--max-seconds", type=click.FloatRange(min=0), help="Judge no further claim after so many seconds."
+    "--max-seconds", type=click.FloatRange(min=0), help="Stop verifying claims after this many seconds."
 )
 @click.option(
     "--scheduler",
@@ -138,7 +138,7 @@ def check(
     if watch and (mending or STDIN in files):
         raise click.UsageError("--watch cannot be combined with --fix, --unsafe-fixes, --diff or stdin")
     if scheduler and max_seconds is not None:
-        raise click.UsageError("--max-seconds counts by the clock of one machine; not with --scheduler")
+        raise click.UsageError("--max-seconds cannot be combined with --scheduler")
     given = severity(given)
     config = settings(config_file, dict(given))
     voice = Voice(0 if quiet else 2 if verbose else 1)
@@ -157,7 +157,7 @@ def check(
     wish = wish._replace(lines=lines, since=changed_since or "", until=until, scheduler=scheduler or "")
     inputs = posts_of(files)
     if lines is not None and len(inputs.posts) > 1:
-        raise click.UsageError("--lines are those of one post")
+        raise click.UsageError("--lines needs exactly one post")
     posts = touched(wish, inputs.posts)
     question = None if mending or watch else _question(wish, config, inputs)
     answer = question and question.recalled()
@@ -252,12 +252,14 @@ def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: di
                 continue
             posts = [post for post in inputs.posts if post in changed]
             answers |= zip(posts, inspect(wish, config, posts, inputs.posts), strict=True)
-            said(wish, config, inputs.posts, [answers[post] for post in inputs.posts])
-            wish.voice.say("watching; Ctrl-C ends")
+            said(wish, config, inputs.posts, (answers[post] for post in inputs.posts))
+            wish.voice.say("watching for changes; stop with Ctrl-C")
 
 
-def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequence[Post]) -> list[Inspected]:
-    """The answer for each of `posts`; references may point into `all_posts`."""
+def inspect(
+    wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequence[Post]
+) -> Iterator[Inspected]:
+    """The answer for each of `posts`, as soon as it is known; references may point into `all_posts`."""
     from mathpost import survey
     from mathpost.inspection import Order
 
@@ -270,13 +272,11 @@ def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequen
         since=wish.since,
         until=wish.until,
     )
-    answers: list[Inspected] = []
     work = _worked(wish, config, order, posts)
     with progress(len(posts), wish.voice.loudness > 0, _claims) as shown:
         for post, answer in zip(posts, shown(work), strict=True):
             wish.voice.say(f"{post.path}: {_effort(answer)}", at=2)
-            answers.append(answer)
-    return answers
+            yield answer
 
 
 def _worked(wish: Wish, config: Config, order: Order, posts: Sequence[Post]) -> Iterator[Inspected]:
@@ -312,23 +312,19 @@ def said(
     wish: Wish,
     config: Config,
     posts: Sequence[Post],
-    answers: Sequence[Inspected],
+    coming: Iterable[Inspected],
     question: Question | None = None,
 ) -> int:
-    """Print the answers to stdout and a summary to stderr; return the exit code."""
-    from mathpost import manual, writers
+    """Print the answers to stdout as they come, and a summary to stderr; return the exit code."""
     from mathpost.answers import Answer
     from mathpost.inspection import is_lasting
-    from mathpost.writers import statistics, totals
+    from mathpost.writers import statistics
 
     if wish.baseline is not None and not wish.baseline.exists():
-        return _kept(wish.baseline, wish.voice, posts, answers)
-    sums = totals.added(answer.totals for answer in answers)
-    output = ""
-    if wish.statistics:
-        output = statistics.table(sums, manual.REASONS)
-    elif not wish.silent:
-        output = "".join(writers.format_called(wish.format).page([a.part for a in answers], sums))
+        return _kept(wish.baseline, wish.voice, posts, [*coming])
+    answers: list[Inspected] = []
+    output = _printed(wish, coming, answers)
+    sums = _sums(answers)
     _summarise_job(wish, sums)
     if wish.certificates is not None:
         _certify(wish.certificates, wish.voice, posts, answers)
@@ -346,7 +342,38 @@ def said(
     answer = Answer(output, sentence, exit_code(failed, 0 < sums.unreadable == sums.posts))
     if question is not None and is_lasting(sums):
         question.keep(answer, posts)
-    return told(wish, answer)
+    wish.voice.say(sentence)
+    return answer.code
+
+
+def _printed(wish: Wish, coming: Iterable[Inspected], answers: list[Inspected]) -> str:
+    """What the format makes of the answers, printed while they come; they are added to `answers`."""
+    from mathpost import manual, writers
+    from mathpost.writers import statistics
+
+    def parts() -> Iterator[Any]:
+        for answer in coming:
+            answers.append(answer)
+            yield answer.part
+
+    pieces: Iterable[str]
+    if wish.statistics or wish.silent:
+        for _ in parts():
+            pass
+        pieces = [statistics.table(_sums(answers), manual.REASONS)] if wish.statistics else []
+    else:
+        pieces = writers.format_called(wish.format).page(parts(), lambda: _sums(answers))
+    output = []
+    for piece in pieces:
+        click.echo(piece, nl=False, color=True)
+        output.append(piece)
+    return "".join(output)
+
+
+def _sums(answers: Sequence[Inspected]) -> Totals:
+    from mathpost.writers import totals
+
+    return totals.added(answer.totals for answer in answers)
 
 
 def _known(wish: Wish) -> Baseline | None:

@@ -35,4 +35,6 @@ def init(reference: str | None) -> None:
         path.write_text(text, encoding="utf-8")
         click.echo(f"{relative(path)}: written", err=True)
     if source is None:
-        click.echo("no workflow: --from URL@REVISION says where CI installs enhance from", err=True)
+        click.echo(
+            "no workflow written: use --from URL@REVISION to say where CI installs enhance from", err=True
+        )

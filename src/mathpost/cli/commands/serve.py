@@ -30,9 +30,9 @@ def serve(
     verbose: bool,
     **given: Any,
 ) -> None:
-    """Serve the report of posts on 127.0.0.1 and update it when a post is saved; Ctrl-C ends.
+    """Serve the report of posts on 127.0.0.1 and update it when a post is saved; stop with Ctrl-C.
 
-    The printed address contains a token; without it the server answers nothing.
+    The printed address contains a token; requests without it are refused.
     """
     from mathpost.cli.watching import interrupts, rounds
     from mathpost.live import Board, serving
@@ -49,11 +49,12 @@ def serve(
                 click.UsageError
             ):  # a configuration file that is being edited: the last valid one applies
                 board.config = settings(config_file, dict(given))
+            for _ in () if started else board.opened(inputs.posts):
+                if not started:
+                    started = True
+                    click.echo(server.address)
+                    if browse:
+                        click.launch(server.address)
             board.update(inputs.posts, changed)
             for post in sorted(changed):
                 voice.say(f"{post.path}: checked", at=2)
-            if not started:
-                started = True
-                click.echo(server.address)
-                if browse:
-                    click.launch(server.address)

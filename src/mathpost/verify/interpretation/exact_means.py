@@ -117,11 +117,11 @@ class ExactMeans:
         doubt = (
             None
             if fresh[0] == fresh[1] and min(stating, default=0) > BY_CUSTOM
-            else Cause("moment-not-given", "a moment that the post does not give")
+            else Cause("moment-not-given", "a moment that the post does not state")
         )
         doubt = doubt or _left_by_definitions(reading, (left, right), variates)
         if doubt is None and self._is_conditional(place):
-            doubt = Cause("given-a-value", "perhaps given a value")
+            doubt = Cause("given-a-value", "a symbol that may have a value")
         if all(len(places) < 2 for places in averaging.places.values()):
             return Exact(exact, doubt)
         alike = Averaging(

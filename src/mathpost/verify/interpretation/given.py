@@ -10,7 +10,7 @@ SENTENCES = {
     "constant-factor": "a constant factor",
     "equations": "{}",
     "summed-up": "{}, summed up",
-    "followed-up": "{}, followed from the first on",
+    "followed-up": "{}, computed from its first values",
     "moments": "the moments that the post gives",
     "moments-in-words": "the moments that the words give",
     "laws-in-words": "the laws and means that the words give",
@@ -28,7 +28,7 @@ SENTENCES = {
     "columns": "small letters as the rows or columns of {}",
     "entries": "small letters as the entries of {}",
     "start-at-zero": "{}",
-    "dependences": "what depends on what",
+    "dependences": "which variables depend on which",
     "one-letter": "functions of one letter",
 }
 LEFT_OPEN = frozenset(["constant", "constant-factor"])

@@ -37,7 +37,7 @@ from mathpost.verify.interpretation.reading import Reading
 
 RATIONAL = frozenset(["add", "negate", "multiply", "divide"])
 
-OTHERS = "depends on other symbols of its equation"
+OTHERS = "the root depends on other symbols"
 NEAR = 40  # characters before and behind a root in which words may speak of another one
 _RUNNING = frozenset(["derivative", "differentiate", "index", "call"])
 

@@ -90,7 +90,7 @@ class Expressions:
         self._spend()
         match node:
             case ast.Constant(value=bool() | str() | bytes() | complex() | None):
-                raise UndecidedError("a constant that is no number")
+                raise UndecidedError("a constant that is not a number")
             case ast.Constant(value=int() as given):
                 return number(given)
             case ast.Constant(value=float() as given):

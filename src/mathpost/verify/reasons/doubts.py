@@ -96,7 +96,7 @@ def _outcome_of_one_side(claim: Claim) -> str | None:
     return min(right - left, default=None)
 
 
-@doubt("more-than-moments", "the distribution of {}", "{} 的分布").shown(
+@doubt("more-than-moments", "unknown distribution of {}", "{} 的分布未知").shown(
     r"\mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\|\boldsymbol{x}\|^4] = \mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\|\boldsymbol{x}\|^2]^2",
     passes=r"\mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\boldsymbol{a}^\top\boldsymbol{x}\boldsymbol{x}^\top\boldsymbol{a}] = 2\|\boldsymbol{a}\|^2",
 )
@@ -110,7 +110,7 @@ def _of_more_than_moments(claim: Claim) -> str | None:
     return None
 
 
-@doubt("case-before", "perhaps a case, {}", "也许是一种情形：{}").shown(
+@doubt("case-before", "perhaps only the case {}", "也许只是 {} 的情形").shown(
     "Let $p = 7$. Then $$(1-u^{8})(1-v^{8}) = (1-uv)^{8}$$",
     passes="Then $$(1-u^{8})(1-v^{8}) = (1-uv)^{8}$$",
 )
@@ -159,7 +159,7 @@ def _from_many_sections(claim: Failure) -> str | None:
     return str(len(elsewhere)) if len(elsewhere) > MOST_SECTIONS else None
 
 
-@doubt("set-anew", "the same display also sets {}", "同一公式中又设了 {}").shown(
+@doubt("set-anew", "the same formula also defines {}", "同一公式还定义了 {}").shown(
     r"设 $x = 2y$。所以 $$x + y = 2y + 3y^2, \quad x = 3$$",
     passes="x + y = x - y",
 )

@@ -181,7 +181,7 @@ def _going_on(case: _Case) -> bool:
     return changed and case.tried(case.models, (left, right)).kind == "together"
 
 
-@proviso("of-one-parity", "holds if {} is of one parity", "当 {} 为奇数（或偶数）时成立").shown(
+@proviso("of-one-parity", "holds only for odd or only for even {}", "只对奇数或只对偶数的 {} 成立").shown(
     "If $k$ is odd, the terms of a lattice cancel. It is a sum for even $k > 2$, in which $$(-x)^k = -x^k$$",
     passes="If $k$ is odd, the terms of a lattice cancel. It is a sum for even $k > 2$, in which $$(-x)^k = -2x^k$$",
 )

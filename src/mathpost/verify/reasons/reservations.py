@@ -67,7 +67,7 @@ MEANS = frozenset(["mean", "column_mean"])
 OF_CHANCE = CHANCE | MEANS
 LEAD = 160  # characters of words that lead into a formula
 OF_PARTS = frozenset(["entries", "columns"])  # ids of what a reading takes as given
-OF_PARAMETERS = "depends on other symbols of its equation"
+OF_PARAMETERS = "the root depends on other symbols"
 CONDITION = "a condition rather than an identity"
 OF_THE_LAW = "a value that depends on the distribution"
 
@@ -198,8 +198,8 @@ def _random_parameter(claim: Claim) -> str | None:
 
 @reservation(
     "parts-by-letter",
-    "the rows, columns or entries of {}, by their letters alone",
-    "仅从字母看是 {} 的行、列或元素",
+    "perhaps the rows, columns or entries of {}",
+    "也许是 {} 的行、列或元素",
     slips=OF_FORM,
 ).shown(
     r"Let $\boldsymbol{X}\in\mathbb{R}^{n \times d}$. Then "
@@ -409,7 +409,7 @@ def _of_matrices(reading: Reading) -> bool:
     return bool(reading.shapes) and all(len(extents) == 2 for extents in reading.shapes.values())
 
 
-@reservation("parameters-of-a-root", OF_PARAMETERS, "方程中别的符号的取值", slips=OF_FORM).shown(
+@reservation("parameters-of-a-root", OF_PARAMETERS, "根还取决于别的符号", slips=OF_FORM).shown(
     r"- $\mathbb{P}(\{1\}) = \mathbb{P}(\{2\}) = x$"
     "\n\n"
     r"$$1 = \sum_{\omega = 1}^{2} \mathbb{P}(\{\omega\}) = 2x$$"
@@ -422,7 +422,7 @@ def _parameters_of_a_root(claim: Claim) -> Answer:
     return bool(claim.reading.free) or any(map(speaks_of_chance, claim.reading.sides))
 
 
-@reservation("one-case", "a case rather than an identity", "是一种情形而不是恒等式").shown(
+@reservation("one-case", "one case rather than an identity", "是一种情形而不是恒等式").shown(
     r"1 - 2\mathbb{I}(x > y) = 1 - \mathbb{I}(x > y) - 3",
     passes="1 - 2x^2 = 1 - x^2",
 )
@@ -430,7 +430,7 @@ def _one_case(claim: Claim) -> Answer:
     return is_a_case(claim.reading)
 
 
-@reservation("known-field", "the information known at that time", "当时已知的信息").shown(
+@reservation("known-field", "conditional on the information at that time", "以当时已知的信息为条件").shown(
     r"\mathbb{E}[Z_m | \mathcal{F}_{m-1}] = 2\mathbb{E}[Z_m | \mathcal{F}_{m-1}]",
     passes=r"\mathbb{E}[Z] = 2\mathbb{E}[Z]",
 )

@@ -19,7 +19,7 @@ ROWS = (
     Reason("doubt", "handbook-letters", "letters that handbooks use differently", "手册中另有含义的字母"),
     Reason("doubt", "too-large-definitions", "definitions too large to substitute", "定义太大，无法代入"),
     Reason(
-        "doubt", "valueless-definitions", "substituting the definitions leaves no value", "代入定义后没有值"
+        "doubt", "valueless-definitions", "no value after substituting the definitions", "代入定义后没有值"
     ).shown(
         r"Let $A = U\Sigma V^\top$ be the SVD of $A$. Then $$\|A\|_* = \sum_i \sigma_i^2$$",
         passes="x + y = x - y",
@@ -36,9 +36,9 @@ ROWS = (
     Reason("doubt", "assumed-of-variables", "holds if {}", "在另外的假设下成立：{}").shown(
         r"\mathbb{E}[XY] = \mathbb{E}[X]\mathbb{E}[Y]", passes=r"\mathbb{E}[2X] = 3\mathbb{E}[X]"
     ),
-    Reason("doubt", "moment-not-given", "a moment that the post does not give", "文中没有给出的矩"),
+    Reason("doubt", "moment-not-given", "a moment that the post does not state", "文中没有给出的矩"),
     Reason("doubt", "chosen-symbol", "{} may have been chosen already", "{} 也许已经取定"),
-    Reason("doubt", "given-a-value", "perhaps given a value", "也许已给定取值"),
+    Reason("doubt", "given-a-value", "a symbol that may have a value", "符号也许已有取值"),
     Reason(
         "vacuous", "alike-everywhere", "both sides are equal in every model", "两边在所有模型里相同"
     ).shown(r"P(X \le x) \le P(X < x)", passes=r"x^2 \le x^2 + 1"),
@@ -60,14 +60,17 @@ ROWS = (
         r"z^2 = 4 \Rightarrow z = 2", passes=r"2z = 4 \Rightarrow z = 2"
     ),
     Reason(
-        "vacuous", "identity-without-roots", "an identity, which has no roots", "是恒等式，没有根可言"
+        "vacuous",
+        "identity-without-roots",
+        "an identity, so there is nothing to solve",
+        "是恒等式，没有要解的未知数",
     ).shown(r"由 $x + x = 2x \Rightarrow x = 3$", passes=r"由 $2x = 6 \Rightarrow x = 3$"),
-    Reason("vacuous", "failing-ground", "depends on {}", "依赖于 {}").shown(
+    Reason("vacuous", "failing-ground", "depends on {}, which is not confirmed", "依赖于未经证实的 {}").shown(
         r"于是 $\operatorname{Var}(X + Y) = \operatorname{Var}(X)$，所以 $2\operatorname{Var}(X+Y) = 2\operatorname{Var}(X)$",
         passes=r"\operatorname{Var}(2X) = 4\operatorname{Var}(X)",
     ),
     Reason("vacuous", "one-law", "holds if all members have the same distribution", "当各项同分布时成立"),
-    Reason("open", "one-of-two-signs", "perhaps one of two signs", "也许只取两个符号之一"),
+    Reason("open", "one-of-two-signs", "perhaps holds for one of two signs", "也许只对两个符号之一成立"),
     Reason("open", "conditional-independence", "conditional independence", "条件独立"),
     Reason("open", "many-readings", "notation with many readings", "记号有许多种读法"),
     Reason("open", "rough-decimals", "rough approximation", "粗略的近似值"),

@@ -444,7 +444,7 @@ def _lost_index(claim: Shown) -> str | None:
     return min(lost, default=None)
 
 
-@vacuous("forgotten-place", "what {} stands for", "{} 代表什么").shown(
+@vacuous("forgotten-place", "{} is not defined", "{} 没有定义").shown(
     r"The mode of the law is $$\mathrm{mode}(X)=\mu$$ and the density is $$f(x)=e^{-(x-\mu)^2}$$ so that $$f(\mathrm{mode}(\sqrt X))=1$$",
     passes=r"The mode of the law is $$\mathrm{mode}(X)=\mu$$ and the density is $$f(x)=e^{-(x-\mu)^2}$$ so that $$f(\mathrm{mode}(X))=1$$",
 )
@@ -564,7 +564,7 @@ def _conjugated_number(claim: Shown) -> Answer:
     return conjugated(claim.reading)
 
 
-@vacuous("set-indicator", "a case rather than an identity", "是一种情形而不是恒等式").shown(
+@vacuous("set-indicator", "one case rather than an identity", "是一种情形而不是恒等式").shown(
     r"1 - 2\mathbb{I}(h(x) \ne y) = -1",
     passes="x - x = 0",
 )

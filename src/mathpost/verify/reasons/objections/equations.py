@@ -14,7 +14,7 @@ from mathpost.verify.reasons.reason import Failure, objection
 COUNTERS = frozenset("ijklmn")  # k = 1, …, n gives no value
 
 
-@objection("root-of-others", roots.OTHERS, "根还取决于别的量").shown(
+@objection("root-of-others", roots.OTHERS, "根还取决于别的符号").shown(
     r"由方程 $a x + b x = b + a \Rightarrow x = 2$",
     passes=r"由方程 $3 x = 9 \Rightarrow x = 2$",
 )
@@ -64,7 +64,7 @@ def _value_at_hand(claim: Failure) -> str | None:
     return None
 
 
-@objection("unused-premise", "the premise {} stands nowhere in it", "前提 {} 没有用到").shown(
+@objection("unused-premise", "the premise {} is not used", "前提 {} 没有用到").shown(
     "$$g(z) = \\max\\{ 0, z \\}$$\n\nThree generalizations are based on a slope $\\alpha_i$ when $z_i < 0$\n\n"
     "$$h_i = \\max(0, z_i) + \\alpha_i\\min(0, z)$$\n\n- $\\alpha_i = -1 \\implies g(z) = |z|$.",
     passes="$$g(z) = \\max(0, z)$$\n\n- $z = -1 \\implies g(z) = 1$.",
@@ -82,7 +82,7 @@ def _unused_premise(claim: Failure) -> str | None:
 OF_SETS = frozenset(["⊂", "⊆", "⊃", "⊇", "∈"])
 
 
-@objection("unread-premise", "what follows from {}", "由 {} 得到的结论").shown(
+@objection("unread-premise", "follows from {}, which is not checked", "以 {} 为前提，而该前提未经检验").shown(
     r"We have $P(A) = 0.2$ and $P(B) = 0.4$ and $P(A|B) = 0.1$. Now $A \subset B \Rightarrow P(A|B) = \frac{P(A)}{P(B)}$.",
     passes=r"We have $P(A) = 0.2$ and $P(B) = 0.4$ and $P(A|B) = 0.1$. Now $P(A|B) = \frac{P(A)}{P(B)}$.",
 )

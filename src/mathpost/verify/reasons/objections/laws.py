@@ -76,7 +76,7 @@ def _named(average: Apply) -> frozenset[str]:
     return frozenset(n for part in named for n in named_by(part)) & free_variables(body)
 
 
-@objection("symmetric-matrix", "perhaps {} is symmetric", "{} 也许是对称的").shown(
+@objection("symmetric-matrix", "{} may be symmetric", "{} 也许是对称的").shown(
     r"二次型的导数是 $$\frac{\partial}{\partial \boldsymbol{x}} \boldsymbol{x}^\top \boldsymbol{A}\boldsymbol{x} = 2\boldsymbol{A}\boldsymbol{x}$$",
     passes=r"二次型的导数是 $$\frac{\partial}{\partial \boldsymbol{x}} \boldsymbol{x}^\top \boldsymbol{A}\boldsymbol{x} = 3\boldsymbol{A}\boldsymbol{x}$$",
 )
@@ -109,7 +109,7 @@ def _of_symmetry(claim: Claim) -> str | None:
     return names if found.kind == "together" and not found.nothing else None
 
 
-@objection("symmetric-blocks", "perhaps {} is symmetric", "{} 也许是对称的").shown(
+@objection("symmetric-blocks", "{} may be symmetric", "{} 也许是对称的").shown(
     r"The covariance has $\beta = \Sigma_{12}\Sigma_{22}^{-1}$, so that $$\Sigma_{11} - \Sigma_{12} \Sigma_{22}^{-1} \Sigma_{21} = \Sigma_{11} - \beta \Sigma_{22} \beta^\top$$",
     passes=r"The covariance has $\beta = \Sigma_{12}\Sigma_{22}^{-1}$, so that $$\Sigma_{11} - \Sigma_{12} \Sigma_{22}^{-1} \Sigma_{21} = \Sigma_{11} + \beta \Sigma_{22} \beta^\top$$",
 )
@@ -165,7 +165,7 @@ def _of_two_events(claim: Claim) -> bool:
     return alone and all(map(_is_numbered, events))
 
 
-@objection("law-in-capitals", "{} and {}, perhaps one distribution", "{} 与 {} 也许是同一个分布").shown(
+@objection("law-in-capitals", "{} and {} may be the same distribution", "{} 与 {} 也许是同一个分布").shown(
     r"p(s,t|m) = \frac{p(s,m,t)}{p(m)} = \frac{p(s,m)P(t|s,m)}{p(m)}",
     passes=r"p(s,t|m) = \frac{p(s,m,t)}{p(m)} = \frac{2p(s,m)p(t|s,m)}{p(m)}",
 )
@@ -243,7 +243,7 @@ def _summed(side: Term) -> frozenset[Term]:
     return frozenset(t.variable for t in sums)
 
 
-@objection("one-of-its-cases", "holds in only one of its cases", "只在其中一种情形成立").shown(
+@objection("one-of-its-cases", "holds in only one of the cases", "只在其中一种情形成立").shown(
     r"\begin{cases} y^2 & y > 1 \\ 5 & y \le 1 \end{cases} = y^2",
     passes="y^2 = y^2 + 1",
 )
@@ -412,7 +412,7 @@ def _law_written_out(claim: Claim) -> Answer:
     return _equation(claim) and _of_a_law(claim.reading)
 
 
-@objection("law-of-an-average", "the distribution of {}", "{} 的分布", inherent=True).shown(
+@objection("law-of-an-average", "unknown distribution of {}", "{} 的分布未知", inherent=True).shown(
     r"\mathbb{E}_{x}[\exp(\lambda x)] = \mathbb{E}_{x, s}[\exp(\lambda s x)]",
     passes=r"\mathbb{E}_{x, s}[\exp(\lambda x)] = \mathbb{E}_{x, s}[\exp(\lambda s x)]",
 )
@@ -436,7 +436,7 @@ EXPECTATIONS = frozenset(["expectation"])
 
 
 @objection(
-    "average-of-a-recurrence", "an average of {}, which a recurrence makes", "由递推给出的 {} 的平均"
+    "average-of-a-recurrence", "an average of {}, which a recurrence defines", "由递推定义的 {} 的平均"
 ).shown(
     r"A walk is $X_t = X_{t-1} + Z_t$ with $Z_t \sim \mathcal{N}(\mu, \sigma^2)$. Starting at $X_0 = 0$, we have: $$X_2 = Z_1 + Z_2$$ "
     r"Since $Z_t \sim \mathcal{N}(\mu, \sigma^2)$, each $E[Z_t] = \mu$. Therefore, the expected value is: "

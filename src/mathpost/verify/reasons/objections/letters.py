@@ -72,7 +72,7 @@ def _dependence(claim: Claim) -> bool:
     return rests and "independent" not in claim.context.said_nearby(claim.step.span)
 
 
-@objection("letter-of-another-section", "{} of another section", "另一节中的 {}").shown(
+@objection("letter-of-another-section", "{} is defined in another section", "{} 在另一节中定义").shown(
     "# One\n\nLet $x = -v/2$ and $y = -v/2$.\n\n# Two\n\nHence $x - 1 = y - 2$.",
     passes="# One\n\nLet $x = -v/2$ and $y = -v/2$. Hence $x - 1 = y - 2$.",
 )
@@ -84,7 +84,7 @@ def _of_another_section(claim: Claim) -> str | None:
     return next((head for head in away if is_common(head) and not is_bold(head)), None)
 
 
-@objection("defined-since", "{} was defined again in between", "其间 {} 有了新的定义").shown(
+@objection("defined-since", "{} was redefined before this claim", "{} 在这之前重新定义过").shown(
     "Let $f(n) = n \\log n$. In the next, $f(n) = 2^n$. In the last, $f(n) = n^2$. Master theorem: $f(n) = O(n)$",
     passes="Let $f(n) = n \\log n$. Master theorem: $f(n) = O(n)$",
 )
@@ -145,8 +145,8 @@ def _differentiates(nodes: Sequence[Node]) -> bool:
 
 @objection(
     "only-confirming",
-    "the value of {} can confirm, but not refute",
-    "{} 的值只能用来证实，不能用来否定",
+    "models can confirm {}, but not refute it",
+    "模型可以证实 {}，但不能否定它",
     inherent=True,
 ).shown(
     r"\sum_{i \in \Omega_k(x)} (a_i + b_i) = \sum_{i \in \Omega_k(x)} a_i + \sum_{i \in \Omega_k(y)} b_i",

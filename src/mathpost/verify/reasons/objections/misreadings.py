@@ -66,7 +66,7 @@ def _function(claim: Failure) -> str | None:
 
 
 @objection(
-    "hidden-argument", "{} depends on what its definition does not show", "{} 的定义没有写出它的自变量"
+    "hidden-argument", "the definition of {} does not show its argument", "{} 的定义没有写出它的自变量"
 ).shown(
     "The order is $v(f) = m$. It follows that $$v(f + g) = v(f) + v(g) + v(f g)$$",
     passes="The order is $v(f) = f^2$. It follows that $$v(f + g) = v(f) + v(g) + v(f g)$$",

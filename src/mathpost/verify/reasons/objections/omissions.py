@@ -51,7 +51,7 @@ def _up_to_a_factor(claim: Failure) -> bool:
 
 
 @objection(
-    "increasing-function", "perhaps an increasing function of the other", "也许一边是另一边的增函数"
+    "increasing-function", "one side may be an increasing function of the other", "也许一边是另一边的增函数"
 ).shown(
     r"Hence $$\arg\max_{z} p(z|x) = \arg\max_{z} \frac{p(z|x)}{1-p(z|x)}$$",
     passes=r"Hence $$\arg\max_{z} p(z|x) = \arg\max_{z} (1-p(z|x))$$",

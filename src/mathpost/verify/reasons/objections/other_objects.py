@@ -171,7 +171,7 @@ def _of_a_group(claim: Failure) -> bool:
 OF_GROUPS = frozenset(["multiply", "power", "abs", "index", "negate", "inverse", "add"])
 
 
-@objection("series-coefficient", "perhaps a coefficient", "也许是级数的系数").shown(
+@objection("series-coefficient", "perhaps a coefficient of a series", "也许是级数的系数").shown(
     "[x^2] (1 + x)^2 = [x^2]",
     passes="(x^2) (1 + x)^2 = (x^2)",
 )

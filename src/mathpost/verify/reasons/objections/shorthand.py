@@ -78,7 +78,7 @@ def _closes_at_the_end(row: Sequence[notation.Item]) -> bool:
     return False
 
 
-@objection("numbered-outcomes", "{} is the number of an outcome", "{} 是结果的编号").shown(
+@objection("numbered-outcomes", "{} is the index of an outcome", "{} 是结果的序号").shown(
     r"对 $k = 1, \dots, K-1$ 有 $P(Y=k|x) = P(Y=K|x)\exp(w_k x)$。于是 $$1 - \sum_{j=1}^{K-1} P(Y=j|x) = 1 - P(Y=K|x)\sum_{j=1}^{K-1}\exp(w_j x)$$",
     passes="P(Y=1|x) = 2P(Y=1|x)",
 )
@@ -100,7 +100,7 @@ def _numbered_outcomes(claim: Claim) -> str | None:
 
 @objection(
     "sum-in-another-letter",
-    "the sum runs over {}, and the summand has another letter",
+    "the sum runs over {}, but the summand uses another letter",
     "求和的字母 {} 与被加项中的不同",
 ).shown(
     r"\frac{P(Y|X)P(X)}{P(Y)} = \frac{P(Y|X)P(X)}{\sum_x P(Y|X)P(X)}",

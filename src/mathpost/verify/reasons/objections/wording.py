@@ -50,7 +50,7 @@ def _repeated_indices(claim: Failure) -> bool:
     return sums_repeated_indices(_text(claim)) and bool(integers.integers(claim.reading.sides).indices)
 
 
-@objection("bits", "perhaps only 0 or 1", "也许只取 0 或 1").shown(
+@objection("bits", "perhaps variables that are only 0 or 1", "也许只取 0 或 1").shown(
     "对二值变量 $x, y$，有 $x^3 y = x^2 y$",
     passes="对实数 $x, y$，有 $x^3 y = x^2 y$",
 )
@@ -127,7 +127,7 @@ SMALLEST_WORD = 16  # how many numbers the smallest word of a machine holds
 WORDED = ("text{", "mathrm{", "textrm{", "text {")
 
 
-@objection("words-of-a-machine", "numbers as a machine writes them", "机器中的数").shown(
+@objection("words-of-a-machine", "perhaps computer arithmetic", "也许是计算机中的运算").shown(
     "用补码表示的整数循环：$127 + 1 = -128$",
     passes="用补码表示的整数循环：$127 + 1 = -127$",
 )
@@ -141,7 +141,7 @@ def _of_a_machine(claim: Failure) -> bool:
     return wrapped and computes_with_bits(_text(claim))
 
 
-@objection("whole-quotient", "perhaps a quotient without its remainder", "也许是不计余数的商").shown(
+@objection("whole-quotient", "perhaps integer division", "也许是取整的除法").shown(
     r"$20 \div 6 = 3$，余 2",
     passes=r"$20 \cdot 6 = 3$",
 )

@@ -17,7 +17,11 @@ const stream = new EventSource('/events');
 stream.addEventListener('open', () => { status.textContent = 'live'; });
 stream.addEventListener('error', () => { status.textContent = 'offline: enhance serve has ended'; });
 stream.addEventListener('checking', () => { status.textContent = 'checking …'; });
-stream.addEventListener('ready', () => {
+stream.addEventListener('ready', (event) => {
+  if (decodeURIComponent(location.pathname) !== '/' + decodeURIComponent(event.data)) {
+    if (event.data === 'index.html') { status.textContent = 'live'; }
+    return;
+  }
   const open = folds().flatMap((fold, at) => (fold.open ? [at] : []));
   try { sessionStorage.setItem(place, JSON.stringify({ open, top: scrollY })); } catch { /* see above */ }
   location.reload();
