@@ -363,3 +363,52 @@ def test_a_post_that_cannot_be_read_in_time_is_an_error_and_is_not_written(
     done = enhance("run", "raw")
     assert (done.exit_code, "broken" in done.output) == (1, True)
     assert is_whole() and not Path("blogs_enhanced/slow.md").exists()
+
+
+@pytest.mark.parametrize("limits", ["characters = 20", "formulas = 1", "paragraph = 5", "formula = 2"])
+def test_a_post_too_large_to_be_verified_costs_no_more_afterwards(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, limits: str
+) -> None:
+    from mathpost.writers import folds
+    from mathpost.writers.html import pages
+
+    def dear(*_: object, **__: object) -> object:
+        raise AssertionError("not for a post of this size")
+
+    monkeypatch.setattr(folds, "derivations", dear)
+    monkeypatch.setattr(pages, "passages", dear)
+    Path("enhance.toml").write_text(f"[limits]\n{limits}\n", "utf-8")
+    (folder / "good.md").write_text(GOOD.replace("x = x", "x = x + 0") + "\n\n$y$\n", "utf-8")
+    assert enhance("run", "raw").exit_code == 0
+    assert is_whole() and "X006" in Path("reports/posts/good.html").read_text("utf-8")
+    assert enhance("report", "--raw", "raw").exit_code == 0
+
+
+def test_a_page_that_cannot_be_set_in_time_stands_without_the_text(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mathpost.writers.html import pages
+
+    def spin(*_: object, **__: object) -> object:
+        while True:
+            pass
+
+    monkeypatch.setattr(pages, "passages", spin)
+    Path("enhance.toml").write_text("[limits]\nseconds = 1\n", "utf-8")
+    assert enhance("run", "raw").exit_code == 0
+    assert is_whole() and "X006" in Path("reports/posts/good.html").read_text("utf-8")
+
+
+def test_additions_that_cannot_be_found_in_time_leave_the_text(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mathpost.writers import additions
+
+    def spin(*_: object, **__: object) -> object:
+        while True:
+            pass
+
+    monkeypatch.setattr(additions.folds, "folds", spin)
+    Path("enhance.toml").write_text("[limits]\nseconds = 1\n", "utf-8")
+    assert enhance("run", "raw").exit_code == 0
+    assert is_whole()
