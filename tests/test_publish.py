@@ -6,9 +6,11 @@ import sys
 
 import pytest
 
+from mathpost.config import Config
 from mathpost.document import flavours
 from mathpost.document.numbering import Scheme, plan
 from mathpost.document.reader import read
+from mathpost.inputs import Post
 from mathpost.latex.parser import parse
 from mathpost.publish import latex, pandoc
 from mathpost.publish.colours import colour
@@ -705,3 +707,14 @@ def test_addresses_that_a_site_completes_are_no_reason_to_refuse_a_post() -> Non
     assert "site." not in made and "post_url" not in made
     with pytest.raises(UncarriedError, match="the tag"):
         of_site("jekyll", "{% include figure.html %}\n")
+
+
+def test_what_is_said_of_many_places_is_said_once() -> None:
+    from mathpost.publication import Wish, published
+
+    told = published(
+        Config(), Wish("tex"), Post("a.md", "a.md", b"$\\mat a$ and $\\mat b$\n\n$\\mat c$\n")
+    ).warnings
+    assert [words for words in told if "\\mat" in words] == [
+        "\\mat is not defined and prints its name (1:1) and 2 more"
+    ]

@@ -417,9 +417,9 @@ def _of_tags(work: _Work) -> None:
         words = unlinked(work.text, span) if found[1] in _POINTING else None
         if words is not None:
             work.put(*words)
-        elif found[1].removeprefix("end") in _TRANSPARENT:
-            work.put(span, "")
-        elif found[1] in _POINTING and _is_address(work, span):
+        elif found[1].removeprefix("end") in _TRANSPARENT or (
+            found[1] in _POINTING and _is_address(work, span)
+        ):
             work.put(span, "")
         else:
             work.refuse(span, f"the tag {found[0]}")
