@@ -267,6 +267,10 @@ def test_only_symbols_that_the_words_explain_are_told() -> None:
     assert told("其中 $d$ 是系数。") == told("其中 $d$ 表示在第 $t$ 个位置。") == []
     assert told("其中 $a$、$b$ 是两个常数。") == []
     assert told("其中 $a + b$ 是和。") == []
+    assert told("其中 $f$ 是检测一个人脸的位置。") == told("$f_i$ 表示考虑到第 $i$ 个数。") == []
+    assert told("设 $q$ 为询问次数．另一种做法是利用线性基．") == [("q", "询问次数")]
+    assert told("其中 $S_n$ 是指长度为 $n$ 的排列的集合。") == [("S_n", "长度为 $n$ 的排列的集合")]
+    assert told("设 $v$ 是 $T$ 的一个特征值。") == [("v", "$T$ 的一个特征值")]
 
 
 def test_an_order_is_a_complexity_where_the_words_say_so() -> None:

@@ -363,3 +363,108 @@ def test_a_post_that_cannot_be_read_in_time_is_an_error_and_is_not_written(
     done = enhance("run", "raw")
     assert (done.exit_code, "broken" in done.output) == (1, True)
     assert is_whole() and not Path("blogs_enhanced/slow.md").exists()
+
+
+@pytest.mark.parametrize("limits", ["characters = 20", "formulas = 1", "paragraph = 5", "formula = 2"])
+def test_a_post_too_large_to_be_verified_costs_no_more_afterwards(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, limits: str
+) -> None:
+    from mathpost.writers import folds
+    from mathpost.writers.html import pages
+
+    def dear(*_: object, **__: object) -> object:
+        raise AssertionError("not for a post of this size")
+
+    monkeypatch.setattr(folds, "derivations", dear)
+    monkeypatch.setattr(pages, "passages", dear)
+    Path("enhance.toml").write_text(f"[limits]\n{limits}\n", "utf-8")
+    (folder / "good.md").write_text(GOOD.replace("x = x", "x = x + 0") + "\n\n$y$\n", "utf-8")
+    assert enhance("run", "raw").exit_code == 0
+    assert is_whole() and "X006" in Path("reports/posts/good.html").read_text("utf-8")
+    assert enhance("report", "--raw", "raw").exit_code == 0
+
+
+def test_a_page_that_cannot_be_set_in_time_stands_without_the_text(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mathpost.writers.html import pages
+
+    def spin(*_: object, **__: object) -> object:
+        while True:
+            pass
+
+    monkeypatch.setattr(pages, "passages", spin)
+    Path("enhance.toml").write_text("[limits]\nseconds = 1\n", "utf-8")
+    assert enhance("run", "raw").exit_code == 0
+    assert is_whole() and "X006" in Path("reports/posts/good.html").read_text("utf-8")
+
+
+def test_additions_that_cannot_be_found_in_time_leave_the_text(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mathpost.writers import additions
+
+    def spin(*_: object, **__: object) -> object:
+        while True:
+            pass
+
+    monkeypatch.setattr(additions.folds, "folds", spin)
+    Path("enhance.toml").write_text("[limits]\nseconds = 1\n", "utf-8")
+    assert enhance("run", "raw").exit_code == 0
+    assert is_whole()
+
+
+READING = r"""---
+title: 'T \input{/etc/passwd} {{7*7}}'
+author: [{name: '\immediate\write18{id}'}]
+date: '\openin5=/etc/passwd'
+bibliography: ['../../../../etc/passwd']
+header-includes: '\input{/etc/passwd}'
+enhance: {output-dir: /tmp/elsewhere}
+---
+
+# H \input{/etc/passwd} ^^5cinput{/etc/passwd}
+
+Raw \input{/etc/passwd}, `\input{/etc/passwd}`{=latex} and [l](\input{/etc/passwd}) <http://x/\input{y}> [@a;\input{b}].
+
+```python {caption="\input{/etc/passwd}"}
+x = r"\end{lstlisting}\input{/etc/passwd}"
+```
+
+![a \input{/etc/passwd}](../../../../etc/passwd) ![c](x}\input{/etc/passwd}.png) ![d](..%2f..%2f..%2fetc%2fpasswd)
+
+$\input{/etc/passwd}$ $\newcommand{\x}{\input{/etc/passwd}}\x$ $\def\y{\write18{id}}\y$ $\let\z\input \z{/etc/passwd}$
+$\csname input\endcsname{/etc/passwd}$ $\directlua{x}$ $\read5 to \q$ $\tag{\input{x}}$ $\label{\input{x}}$ $\href{\input{a}}{b}$
+
+| a \input{/etc/passwd} |
+|---|
+| \write18{x} |
+
+[^1]
+
+[^1]: \input{/etc/passwd} \immediate\write18{id}
+"""
+COMMANDS = (
+    "input",
+    "include",
+    "openin",
+    "read",
+    "write",
+    "immediate",
+    "directlua",
+    "csname",
+    "let",
+    "special",
+)
+
+
+def test_nothing_in_a_post_becomes_a_command_that_reads_or_runs(folder: Path) -> None:
+    (folder / "odd.md").write_text(READING, "utf-8")
+    done = enhance("export", "raw/odd.md", "--to", "tex", "--output-dir", "papers")
+    assert done.exit_code == 0, done.output
+    written = Path("papers/odd.tex").read_text("utf-8")
+    printed = written.partition("\\title{")[2]
+    for name in COMMANDS:
+        assert f"\\{name}" not in printed.replace("\\includegraphics", ""), name
+    assert "root:" not in written and "^^5c" not in printed
+    assert sorted(p.name for p in Path().iterdir()) == ["papers", "raw"]

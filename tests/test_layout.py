@@ -69,6 +69,7 @@ def test_mathml(latex: str, written: str) -> None:
     [
         (r"\frac{a}{b}", "frac(a, b)"),
         ("x_1^2", "attach(x, b: 1, t: 2)"),
+        (r"a\_\#", 'a upright("_")upright("#")'),
         (r"\max_x f", 'attach(op("max", limits: #true), b: x)f'),
         (r"(a, b)", "\\(a\\,b\\)"),
         (r"\langle a\rangle_2", "\\⟨a attach(\\⟩, b: 2)"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import shutil
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -122,3 +124,29 @@ def test_no_file_of_the_machine_gets_into_a_page(project: Path) -> None:
             assert secret not in data and base64.b64encode(secret)[:40] not in data, file
     with zipfile.ZipFile(project / "attack.epub") as book:
         assert all(secret not in book.read(name) for name in book.namelist())
+
+
+def test_the_live_report_runs_no_script_of_a_post_either(browser: Any, project: Path) -> None:
+    command = [sys.executable, "-m", "mathpost", "serve", "--no-cache", "attack.md"]
+    with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().strip()
+            browser.get_log("performance")
+            browser.get(address)
+            assert "attack" in browser.current_url and browser.find_elements("css selector", ".passage")
+            for link in browser.execute_script("return Array.from(document.links, link => link.href)"):
+                assert link.startswith("http"), link
+            for pressed in browser.find_elements("css selector", "summary"):
+                browser.execute_script("arguments[0].click()", pressed)
+            assert browser.execute_script("return [window.pwned, top.pwned]") == [None, None]
+            assert browser.title != "pwned"
+            events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+            asked = [
+                e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"
+            ]
+            own = address.partition("/?")[0]
+            assert asked and [url for url in asked if not url.startswith((own, "data:"))] == []
+        finally:
+            browser.get("about:blank")
+            process.kill()

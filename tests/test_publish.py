@@ -6,14 +6,17 @@ import sys
 
 import pytest
 
+from mathpost.config import Config
 from mathpost.document import flavours
 from mathpost.document.numbering import Scheme, plan
 from mathpost.document.reader import read
+from mathpost.inputs import Post
 from mathpost.latex.parser import parse
 from mathpost.publish import latex, pandoc
 from mathpost.publish.colours import colour
 from mathpost.publish.definitions import written
 from mathpost.publish.edition import author
+from mathpost.publish.translation import UncarriedError
 from mathpost.text.source import Source, Span
 
 DEFAULT, USUAL = Scheme(), Scheme("usual")
@@ -588,3 +591,130 @@ def test_a_bracket_behind_a_caret_is_a_note_where_the_flavour_has_notes() -> Non
 def test_authors_may_be_tables(named: str, expected: str) -> None:
     document = read(Source("post.md", f"---\ntitle: T\nauthor: {named}\n---\n\nText\n"))
     assert author(document.front_matter) == expected
+
+
+# --- what sites write beyond Markdown -----------------------------------------------------------------------
+
+ADMONITIONS = r"""一段 $a$。
+
+??? note "证明"
+    由定义，
+
+    $$
+    b = c
+    $$
+
+    结论成立。
+
+后面的 $d$ 不属于证明。
+
+1. 项
+
+    !!! tip "提示"
+        文字 $e$
+
+        !!! warning
+            小心 $f$
+
+    === "Python"
+        ```python
+        if x:
+            y
+        ```
+
+!!! theorem "Cauchy"
+    Let $g$.
+"""
+
+
+def of_site(flavour: str, text: str) -> str:
+    document = read(Source("post.md", text), flavour=flavours.named(flavour))
+    return latex.write(document, plan(document)).text.split("\\begin{document}\n", 1)[1]
+
+
+def test_admonitions_are_boxes_and_statements_that_end_where_their_indent_ends() -> None:
+    made = of_site("mkdocs", ADMONITIONS)
+    assert "!!!" not in made and "???" not in made and "===" not in made
+    proof = made[made.index("\\begin{proof}") : made.index("\\end{proof}")]
+    assert "结论成立" in proof and "后面的" not in proof
+    assert made.count("\\begin{postbox}") == 2 and "\\begin{theorem*}[{Cauchy}]" in made
+    assert "if x:\n    y" in made
+    assert all(rf"\({name}\)" in made for name in "adefg")
+
+
+ALGORITHM = r"""{{< pseudocode >}}
+\begin{algorithm}
+\caption{Search_x}
+\begin{algorithmic}
+\REQUIRE $a$ \\ a list
+\PROCEDURE{Find}{$a, b$}
+  \FOR{$i = 1$ \TO $n$}
+    \IF{$a_i = b$}
+      \RETURN $i$
+    \ELSE
+      \STATE $j \gets \{i\}$ \COMMENT{not yet}
+    \ENDIF
+  \ENDFOR
+\ENDPROCEDURE
+\end{algorithmic}
+\end{algorithm}
+{{< /pseudocode >}}
+
+Then $c$.
+"""
+
+
+def test_an_algorithm_in_latex_is_set_line_by_line_with_its_formulas() -> None:
+    made = of_site("hugo", ALGORITHM)
+    assert "STATE" not in made and "algorithm" not in made and "pseudocode" not in made
+    assert (
+        "\\textbf{Search\\_x}\\\\\n\\textbf{Require:} \\(a\\)\\\\\na list\\\\\n\\textbf{procedure} Find(\\(a, b\\))\\\\"
+        in made
+    )
+    lines = made.split("\\\\\n")
+    level = {
+        name: next(line for line in lines if name in line).count("~")
+        for name in ("if", "return", "else", "end for")
+    }
+    assert level == {"if": 8, "return": 12, "else": 8, "end for": 4}
+    assert "Then \\(c\\)" in made
+
+
+def test_an_algorithm_with_an_unknown_word_is_a_listing() -> None:
+    made = of_site("hugo", ALGORITHM.replace("\\STATE", "\\STRANGE"))
+    assert "\\begin{lstlisting}" in made and "\\STRANGE $j \\gets" in made
+
+
+def test_an_algorithm_in_a_post_with_formulas_as_code_loses_none() -> None:
+    post = "".join(f"`$x_{n}$` 和 " for n in range(6)) + "\n\n" + ALGORITHM.replace("$c$", "`$c$`")
+    made = of_site("hugo", post)
+    assert "\\(a, b\\)" in made and "\\(x_5\\)" in made and "\\(c\\)" in made
+
+
+def test_cyrillic_and_hyphens_that_hold_are_printed() -> None:
+    assert "Марков" in body("中文 Марков 链") and not messages("中文 Марков")
+    assert "re\\mbox{-}use" in body("re\u2011use") and not messages("re\u2011use")
+
+
+def test_addresses_that_a_site_completes_are_no_reason_to_refuse_a_post() -> None:
+    post = (
+        "See [that]({{ site.baseurl }}{% post_url 2018-08-20-x %}), [this]({% post_url 2018-08-20-y %}),\n"
+        '<a href="{{ site.books }}">book</a> and [w]({{ site.url }}/a/b).\n\n'
+        "{% katexmm %} $x$ {% endkatexmm %} ![p]({{ site.assets }}/a.png) [r]\n\n[r]: {{ site.baseurl }}/r\n"
+    )
+    made = of_site("jekyll", post)
+    assert "See that, this," in made and "book" in made and "\\(x\\)" in made
+    assert "site." not in made and "post_url" not in made
+    with pytest.raises(UncarriedError, match="the tag"):
+        of_site("jekyll", "{% include figure.html %}\n")
+
+
+def test_what_is_said_of_many_places_is_said_once() -> None:
+    from mathpost.publication import Wish, published
+
+    told = published(
+        Config(), Wish("tex"), Post("a.md", "a.md", b"$\\mat a$ and $\\mat b$\n\n$\\mat c$\n")
+    ).warnings
+    assert [words for words in told if "\\mat" in words] == [
+        "\\mat is not defined and prints its name (1:1) and 2 more"
+    ]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from mathpost.config import Config
+from mathpost.deadline import within
+from mathpost.document.document import authored
 from mathpost.document.index import NOBODY, Index
-from mathpost.pipeline import examine
+from mathpost.pipeline import beyond, examine
 from mathpost.text.source import Source
 from mathpost.writers.facts import Facts
 from mathpost.writers.html import pages
@@ -41,8 +44,29 @@ def changes(
     original: Source, result: PostResult, facts: Facts, config: Config, index: Index = NOBODY
 ) -> Changes:
     """What changed from `original` to the text of `result`."""
+    if _is_huge(result, config):
+        return NONE
     raw = examine(original, config, False, index)
     if raw.failed or result.failed:
         return NONE
-    found = review(raw, result, "zh" if is_told_in_chinese([facts], config.language) else "en")
-    return Changes(pages.changes(found, facts, config.language), tuple(found.counts.items()))
+    language = "zh" if is_told_in_chinese([facts], config.language) else "en"
+
+    def told() -> Changes:
+        found = review(raw, result, language)
+        return Changes(pages.changes(found, facts, config.language), tuple(found.counts.items()))
+
+    return within(config.limits.post(len(result.source.text)), told, lambda: NONE)
+
+
+def _is_huge(result: PostResult, config: Config) -> bool:
+    return beyond(authored(result.document), config.limits) is not None
+
+
+def paged(
+    result: PostResult, facts: Facts, config: Config, *, live: bool = False, changed: bool = False
+) -> str:
+    """The page of a post in the report; one that is too large to be verified, or to be set in time, stands without its text."""
+    page = partial(pages.page, result, facts, config.language, live=live, changed=changed)
+    if _is_huge(result, config):
+        return page(whole=False)
+    return within(config.limits.post(len(result.source.text)), page, partial(page, whole=False))

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import TypeVar
 
 try:
     import resource
@@ -27,6 +28,9 @@ _GRACE = 10.0  # seconds more until the system ends the process
 
 class OverTimeError(BaseException):
     """The time is used up; no `except Exception` on the way may take it for a fault of its own."""
+
+
+T = TypeVar("T")
 
 
 class _Process:
@@ -62,6 +66,15 @@ def deadline(seconds: float) -> Iterator[None]:
         if _Process.disposable:
             resource.setrlimit(resource.RLIMIT_CPU, limits)
         signal.signal(signal.SIGPROF, before)
+
+
+def within(seconds: float, work: Callable[[], T], otherwise: Callable[[], T]) -> T:
+    """What `work` makes, or what is made `otherwise` where it takes longer."""
+    try:
+        with deadline(seconds):
+            return work()
+    except OverTimeError:
+        return otherwise()
 
 
 class _Watched(threading.local):

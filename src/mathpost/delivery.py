@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from mathpost import cache, site
-from mathpost.comparison import NONE, Changes, changes
+from mathpost.comparison import NONE, Changes, changes, paged
 from mathpost.config import Config
+from mathpost.deadline import within
 from mathpost.document import labelling, oracle
 from mathpost.document.document import Document
 from mathpost.document.index import NOBODY, Index
@@ -33,7 +34,6 @@ from mathpost.text.limits import KEPT
 from mathpost.text.source import Source
 from mathpost.writers import additions, enhanced
 from mathpost.writers.facts import Facts, facts, is_chinese
-from mathpost.writers.html import pages
 from mathpost.writers.post import PostResult
 from mathpost.writers.totals import Totals, of_post
 
@@ -306,9 +306,7 @@ def _account(order: Order, errand: Errand, result: PostResult, before: str, orig
         return Account(said, "", of_post(result), NONE)
     index = order.views.raw.at(errand.post.name)
     changed = changes(Source(errand.post.path, before), result, said, order.config, index)
-    page = (
-        "" if order.in_place else pages.page(result, said, order.config.language, changed=bool(changed.page))
-    )
+    page = "" if order.in_place else paged(result, said, order.config, changed=bool(changed.page))
     return Account(said, page, of_post(result), changed)
 
 
@@ -334,23 +332,25 @@ def _verified(source: Source, config: Config, index: Index) -> PostResult:
     result = examine(author, config, True, index)
     if result.failed:
         return result
-    if not additions.is_settled(result):
-        return (
-            result
-            if author.text == source.text
-            else examine(source, config, True, index, known=result.verdicts)
-        )
-    return _with_additions(result, config)
+    done = _with_additions(result, config) if additions.is_settled(result) else None
+    if done is not None or author.text == source.text:
+        return done or result
+    return examine(source, config, True, index, known=result.verdicts)
 
 
-def _with_additions(result: PostResult, config: Config) -> PostResult:
-    """`result` with the additions that its text should have; as it is where they would touch the author's part."""
+def _with_additions(result: PostResult, config: Config) -> PostResult | None:
+    """`result` with the additions that its text should have; as it is where they would touch the author's part. None where
+    they could not be found in time.
+    """
     language = config.language
     if language == "auto":
         language = "zh" if is_chinese(result.document) else "en"
-    text = additions.renewed(result, language, partial(_additions, config))
-    if text == result.source.text:
-        return result
+    seconds = config.limits.post(len(result.source.text))
+    text = within(
+        seconds, lambda: additions.renewed(result, language, partial(_additions, config)), lambda: None
+    )
+    if text is None or text == result.source.text:
+        return None if text is None else result
     source = Source(result.source.path, text)
     after = examine(source, config, True, result.numbering.index, known=result.verdicts)
     return after if _written(after) == _written(result) and not after.failed else result

@@ -17,6 +17,7 @@ from secrets import compare_digest, token_urlsafe
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
+from mathpost.comparison import paged
 from mathpost.config import Config
 from mathpost.inputs import Post
 from mathpost.pipeline import examine, load, unreadable
@@ -96,7 +97,7 @@ class Board:
         refused = loaded.refusal is not None
         result = unreadable(loaded) if refused else examine(loaded.source, self.config, verify)
         known = facts(result, None, post.name)
-        return Entry(known, pages.page(result, known, self.config.language, live=True))
+        return Entry(known, paged(result, known, self.config, live=True))
 
     @property
     def first(self) -> str:

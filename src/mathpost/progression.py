@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mathpost import cache
-from mathpost.comparison import NONE, Changes, changes
+from mathpost.comparison import NONE, Changes, changes, paged
 from mathpost.config import Config
 from mathpost.inputs import expanded
 from mathpost.inspection import died
@@ -102,7 +102,7 @@ def _told(order: Order, result: PostResult, original: str | None, pair: Pair) ->
     known = facts(result, original, pair.name, alone=order.alone)
     before = pair.raw if original is not None and pair.enhanced else None
     changed = NONE if before is None else changes(Source(before, original or ""), result, known, order.config)
-    page = pages.page(result, known, order.config.language, changed=bool(changed.page))
+    page = paged(result, known, order.config, changed=bool(changed.page))
     return Compared(known, page, changed)
 
 

@@ -126,7 +126,12 @@ def _written(
 
 def _of_post(result: PostResult, notes: Sequence[Note], title: str | None) -> Iterator[str]:
     before = f"{result.source.path}: " if title is not None else ""
-    return (before + note_text(result.source, note) for note in notes)
+    places: dict[str, list[Note]] = {}
+    for note in notes:
+        places.setdefault(note.message, []).append(note)
+    for first, *others in places.values():
+        more = f" and {len(others)} more" if others else ""
+        yield before + note_text(result.source, first) + more
 
 
 def _stem(post: Post) -> str:

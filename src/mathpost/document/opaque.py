@@ -261,10 +261,10 @@ class _Lines:
             if self._block_start is None or not self._in_display()
             else None
         )
-        close = self.text.find(rf"\end{{{found[1]}", found.end()) if found else -1
-        if close < 0:
+        close = re.compile(rf"\\end\{{{found[1]}\*?\}}").search(self.text, found.end()) if found else None
+        if close is None:
             return False
-        self._add("code", self._line_after(close), info="algorithm")
+        self._add("code", self._line_after(close.start()), info="algorithm")
         return True
 
     def _in_display(self) -> bool:

@@ -15,6 +15,8 @@ from mathpost.publish.pandoc import Element
 
 CLASS = "box"
 TITLE = "box-title"
+PART = "part-of-post"
+"""A ``Div`` without a frame: a statement in it ends with it."""
 _BOXED = re.compile(
     r"(?:^|[-_\s])(?:box|note|warning|tip|info|important|caution|admonition|card|panel)$", re.I
 )
@@ -77,6 +79,8 @@ def _take(stack: list[_Open], piece: str | list[Element]) -> None:
 def _classes(name: str, tag: str) -> list[str]:
     """The classes of the ``Div`` that a tag opens; none where it only parts paragraphs."""
     classes = fragments.attribute(tag, "class").split()
+    if PART in classes:
+        return [PART]
     if name == "details":
         return [CLASS, "details", *classes]
     if name == "summary" or any(map(_TITLED.search, classes)):

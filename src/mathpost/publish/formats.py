@@ -268,7 +268,10 @@ def _typeset(edition: Edition, problems: Sequence[str]) -> Output:
     title, elements = _body(edition, walks)
     front = edition.entries[0].post.document.front_matter if edition.book is None else {}
     names = author(front) if edition.book is None else ", ".join(edition.authors)
-    made = setter.pdf(elements, title, names, str(front.get("date") or ""), dict(files.values()))
+    try:
+        made = setter.pdf(elements, title, names, str(front.get("date") or ""), dict(files.values()))
+    except paper.MissingTypesetterError as error:
+        raise paper.MissingTypesetterError("; ".join([*problems, str(error)])) from None
     _compare(made.formulas, _count(edition), edition)
     note = [Note(f"{problem}; the PDF was made by Typst") for problem in problems]
     missing = [

@@ -54,6 +54,9 @@ LATEX: dict[str, str] = {
     **{char: rf"\ensuremath{{_{{{name}}}}}" for char, name in _LOWERED.items()},
     **dict.fromkeys(_SILENT, "{}"),
     "\u00a0": "~",
+    "\u2010": "{-}",
+    "\u2011": r"\mbox{-}",
+    "\u2015": "—",
     "⚠": r"\textbf{!}",
     "㎡": r"m\textsuperscript{2}",
     "ー": "—",
@@ -63,7 +66,7 @@ LATEX: dict[str, str] = {
 # What the Fandol fonts have beyond Han characters (counted on their 2014 release): punctuation, kana, and
 # `SIGNS`, which xeCJK would leave to the Latin font.
 _CJK = "　-〃々〇-】〓-〗ぁ-んァ-ヶ・ㄅ-ㄩ！-～￠-￥"
-SIGNS = "℃№™Ⅰ-Ⅻ①-⑩⑴-⒛─-╋═-╳▁-▏▓-▕■□▲△▼▽◆◇○◎●◢-◥★☆☉♀♂㈠-㈩"
+SIGNS = "℃№™Ⅰ-Ⅻ①-⑩⑴-⒛─-╋═-╳ЁА-яё▁-▏▓-▕■□▲△▼▽◆◇○◎●◢-◥★☆☉♀♂㈠-㈩"
 _FANDOL = re.compile(f"[{_CJK}{SIGNS}一-龥]")
 
 _LATIN_END = 0x024F

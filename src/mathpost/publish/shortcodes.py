@@ -16,7 +16,7 @@ _ARGUMENT = r"\"[^\"\n]*\"|`[^`]*`|(?!\{\{)[^\"`]"
 _SHORTCODE = re.compile(
     rf"\{{\{{[<%][ \t]*(?P<close>/?)[ \t]*(?P<name>[A-Za-z][\w./-]*)(?P<arguments>(?:{_ARGUMENT}){{0,600}}?)/?[ \t]*[>%]\}}\}}"
 )
-_LINK_TO = re.compile(r"\[((?:[^\[\]\n]|\[[^\[\]\n]*\])*)\]\([ \t]*$")
+_LINK_TO = re.compile(r"\[((?:[^\[\]\n]|\[[^\[\]\n]*\])*)\]\([ \t]*(?:\{\{[^{}\n]*\}\}|[^()\s])*[ \t]*$")
 _ALONE = re.compile(r"[ \t]*(?:\n|\Z)")
 _LINK_ENDS = re.compile(r"[^()\s]*[ \t]*\)")
 _EACH = re.compile(
@@ -77,11 +77,14 @@ def carried(text: str, code: Shortcode) -> Carried | None:
 
 def _reference(text: str, code: Shortcode) -> Carried:
     """The words of a link to another page, or the name of that page."""
-    start = max(0, code.span.start - _LONGEST_LINK)
-    opens, ends = _LINK_TO.search(text, start, code.span.start), _LINK_ENDS.match(text, code.span.end)
-    if opens and ends:
-        return Carried(Span(opens.start(), ends.end()), opens[1])
-    return Carried(code.span, _plain(code.first("path")))
+    return unlinked(text, code.span) or Carried(code.span, _plain(code.first("path")))
+
+
+def unlinked(text: str, address: Span) -> Carried | None:
+    """The words of the link whose address is, or ends with, what stands at `address`."""
+    start = max(0, address.start - _LONGEST_LINK)
+    opens, ends = _LINK_TO.search(text, start, address.start), _LINK_ENDS.match(text, address.end)
+    return Carried(Span(opens.start(), ends.end()), opens[1]) if opens and ends else None
 
 
 def _plain(words: str) -> str:
@@ -138,7 +141,7 @@ _WAYS: Mapping[str, Callable[[Shortcode], str]] = {
     **dict.fromkeys("figure img image".split(), _picture),
     **dict.fromkeys("highlight code".split(), _listing),
     **dict.fromkeys("mermaid plantuml chart echarts mindmap graphviz css style".split(), _drawing),
-    **dict.fromkeys("toc table-of-contents tabs math katex mathjax raw pagebreak columns".split(), _silent),
+    **dict.fromkeys("toc table-of-contents tabs math katex mathjax raw pagebreak columns pseudocode".split(), _silent),
     "youtube": _at("https://www.youtube.com/watch?v={}"),
     "vimeo": _at("https://vimeo.com/{}"),
     "bilibili": _at("https://www.bilibili.com/video/{}"),

@@ -18,6 +18,7 @@ from mathpost.document.passages import (
     goes_on_proving,
     leaves_a_proof,
 )
+from mathpost.publish.boxes import PART
 from mathpost.publish.elements import BLANKS, plain
 from mathpost.publish.masking import FORMULA, MARK, STATEMENT, TITLED, Label
 from mathpost.publish.pandoc import Element
@@ -77,8 +78,17 @@ def told(document: Document) -> Told:
 
 def grouped(blocks: list[Element], kinds: Told) -> list[Element]:
     """`blocks` with their statements as ``Div``s, everywhere inside."""
-    inner = [_inside(block, kinds) for block in blocks]
-    return list(_group([piece for block in inner for piece in _parted(block)], kinds))
+    return list(_group(_pieces(blocks, kinds), kinds))
+
+
+def _pieces(blocks: list[Element], kinds: Told) -> list[Element]:
+    found: list[Element] = []
+    for block in blocks:
+        if block["t"] == "Div" and PART in block["c"][0][1]:
+            found += _group(_pieces(block["c"][1], kinds), kinds, whole=True)
+        else:
+            found += _parted(_inside(block, kinds))
+    return found
 
 
 def _inside(block: Element, kinds: Told) -> Element:
@@ -134,7 +144,8 @@ def _number(element: Element, form: str) -> int | None:
 # --- from its first block to its last -------------------------------------------------------------------
 
 
-def _group(blocks: list[Element], told_: Told) -> Iterator[Element]:
+def _group(blocks: list[Element], told_: Told, *, whole: bool = False) -> Iterator[Element]:
+    """`blocks` with their statements; they are `whole` where each goes on to the next one."""
     at = 0
     while at < len(blocks):
         number = _statement(blocks[at])
@@ -143,7 +154,7 @@ def _group(blocks: list[Element], told_: Told) -> Iterator[Element]:
             at += 1
             continue
         kind = told_.kinds[number]
-        end = _end(blocks, at, kind, told_.close)
+        end = _next(blocks, at) if whole else _end(blocks, at, kind, told_.close)
         yield _div(number, kind, blocks[at:end])
         at = end
 
@@ -176,7 +187,14 @@ def _end(blocks: list[Element], at: int, kind: str, close: frozenset[int]) -> in
     return end
 
 
+def _next(blocks: list[Element], at: int) -> int:
+    """Where the next statement begins, or the end."""
+    return next((n for n in range(at + 1, len(blocks)) if _statement(blocks[n]) is not None), len(blocks))
+
+
 def _stops(block: Element) -> bool:
+    if block["t"] == "Div":
+        return CLASS in block["c"][0][1]
     return block["t"] in ("Header", "HorizontalRule") or _statement(block) is not None
 
 

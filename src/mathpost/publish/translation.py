@@ -17,9 +17,12 @@ from mathpost.document.document import Document, Formula, NumberRow
 from mathpost.document.pages import is_built
 from mathpost.document.references import roles_of
 from mathpost.document.tagging import insertion
-from mathpost.publish.shortcodes import carried, shortcodes
+from mathpost.publish.boxes import CLASS as BOX
+from mathpost.publish.boxes import PART
+from mathpost.publish.pseudocode import listings
+from mathpost.publish.shortcodes import carried, shortcodes, unlinked
 from mathpost.text.edits import Edit
-from mathpost.text.source import Span
+from mathpost.text.source import Source, Span
 
 Found: TypeAlias = re.Match[str]
 
@@ -91,6 +94,11 @@ _CALLOUT = re.compile(r"^((?:[ \t]*>)+[ \t]*)\[!([\w-]+)\][+-]?[ \t]*([^\n]*)$",
 _COMPONENT = re.compile(r"<(/?)([A-Z][\w.]*)(?:[^<>{}]|\{[^{}]*\})*?(/?)>")
 _MODULE = re.compile(r"^(?:import|export) [^\n]+(?:\n[^\n]+)*", re.M)
 _JSX_COMMENT = re.compile(r"\{/\*[\s\S]*?\*/\}")
+_INDENTED = re.compile(
+    r"^([ \t]*)(?:(?:!!!|\?\?\?\+?)[ \t]*([A-Za-z][\w -]*?)(?:[ \t]+\"([^\"\n]*)\")?|===[!+]?[ \t]+\"([^\"\n]*)\")[ \t]*\n",
+    re.M,
+)
+_STEP = re.compile(r"[ \t]*(?:    |\t)")
 _NUMBERING = re.compile(r"\\(?:label|tag)\{[^{}]*\}|\(\\#[^()]*\)")
 _IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf")
 _PLAIN_ROLES = "doc term abbr sub sup kbd code index download file guilabel command emphasis strong".split()
@@ -108,6 +116,8 @@ def translated(document: Document) -> Translation:
         way(work)
     if is_built(document):
         work.equations()
+    for edit in listings(document):
+        work.put(*edit)
     return Translation(tuple(work.edits()), tuple(sorted(work.refused)))
 
 
@@ -403,17 +413,90 @@ def _of_tags(work: _Work) -> None:
         elif work.is_free(code.span) and stands is not None:
             work.put(*stands)
     for found in work.each(_TAG):
-        if found[1].removeprefix("end") in _TRANSPARENT:
-            work.put(Span(*found.span()), "")
+        span = Span(*found.span())
+        words = unlinked(work.text, span) if found[1] in _POINTING else None
+        if words is not None:
+            work.put(*words)
+        elif found[1].removeprefix("end") in _TRANSPARENT or (
+            found[1] in _POINTING and _is_address(work, span)
+        ):
+            work.put(span, "")
         else:
-            work.refuse(Span(*found.span()), f"the tag {found[0]}")
+            work.refuse(span, f"the tag {found[0]}")
     for found in work.each(_VARIABLE):
-        work.refuse(Span(*found.span()), f"the variable {found[0]}")
+        span = Span(*found.span())
+        if _is_address(work, span):
+            work.put(span, "" if work.text.startswith("/", span.end) else "/")
+        else:
+            work.refuse(span, f"the variable {found[0]}")
 
 
-_TRANSPARENT = frozenset(
-    "raw note notel notice tip warning hint callout details math katex mathjax center quote blockquote fold info admonition".split()
+def _is_address(work: _Work, span: Span) -> bool:
+    """Whether it stands in the address of a link, where the site puts its own address in."""
+    line = work.text.rfind("\n", 0, span.start) + 1
+    return _ADDRESS.search(work.text, max(line, span.start - 400), span.start) is not None
+
+
+_POINTING = ("post_url", "link")
+_ADDRESS = re.compile(
+    r"(?:\]\([ \t]*<?|\b(?:href|src)[ \t]*=[ \t]*[\"']?|^[ \t]*\[[^\[\]\n]*\]:[ \t]*<?)(?:\{\{[^{}\n]*\}\}|[^\s()\"'<>])*$",
+    re.M,
 )
+_TRANSPARENT = frozenset(
+    "raw katexmm note notel notice tip warning hint callout details math katex mathjax center quote blockquote fold info admonition".split()
+)
+
+
+def _of_mkdocs(work: _Work) -> None:
+    """Admonitions and tabs: what is indented below their heads moves out; a statement is none the less closed at its end."""
+    blocks = [(found, lines) for found in work.each(_INDENTED) if (lines := list(_below(work.text, found)))]
+    for step in {step for _, lines in blocks for step in lines}:
+        work.put(step, "")
+    moved = Counter(work.text.rfind("\n", 0, step.start) + 1 for _, lines in blocks for step in lines)
+    closed: dict[int, str] = {}
+    for found, lines in reversed(blocks):  # inner ones end first
+        _, kind, title, tab = found.groups()
+        margin = found[1].expandtabs(4)[4 * moved[found.start()] :]
+        head, framed = _head(work, (kind or "").split(" ")[0], tab if title is None else title)
+        tag = "" if tab is not None else f"<div class={BOX if framed else PART}>\n\n"
+        new = tag + (margin if tag and head else "") + (f"{head}\n" if head else "")
+        work.put(Span(found.end(1), found.end()), new)
+        end = work.text.find("\n", lines[-1].end)
+        end = len(work.text) if end < 0 else end
+        closed[end] = closed.get(end, "") + (f"\n\n{margin}</div>\n" if tag else "")
+    for end, tags in closed.items():
+        work.put(Span(end, end), tags)
+    work.rewrite(_ATTRIBUTE_LIST, lambda _: "")
+
+
+def _below(text: str, head: Found) -> Iterator[Span]:
+    """The white space that the lines of a block stand in by, one more than its head."""
+    at, margin = head.end(), len(head[1].expandtabs(4))
+    while at < len(text):
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        if text[at:end].strip():
+            blank = text[at : at + len(text[at:end]) - len(text[at:end].lstrip(" \t"))]
+            if len(blank.expandtabs(4)) < margin + 4:
+                return
+            start = len(blank) - len(blank[len(head[1]) :])
+            step = _STEP.match(text, at + start, end)
+            width = 1 if text.startswith("\t", at + start) else 4
+            if step is None:
+                return
+            yield Span(at + start, at + start + width)
+        at = end + 1
+
+
+def _head(work: _Work, kind: str, title: str | None) -> tuple[str, bool]:
+    """The words at the head of an admonition, and whether it has a frame: statements have none."""
+    from mathpost.document.reader import read
+
+    if kind in _NAMED and (title or "").isascii():
+        return work.statement(_NAMED[kind], "", title or ""), False
+    words = kind.capitalize() if title is None else title
+    stated = f"**{words}**\n\nx\n"
+    return (f"**{words}**\n" if words else ""), not read(Source("", stated)).statements
 
 
 def _of_mdx(work: _Work) -> None:
@@ -447,14 +530,15 @@ _WAYS: Mapping[str, Callable[[_Work], None]] = {
     "myst": _of_myst,
     "obsidian": _of_obsidian,
     "mdx": _of_mdx,
+    "mkdocs": _of_mkdocs,
 }
 
 
 def lost(before: Document, after: Document) -> tuple[Refusal, ...]:
-    """The first formula of `before` that `after`, its translation, does not hold in its place."""
-    then = [_bare(after, formula) for formula in after.formulas]
-    for index, formula in enumerate(before.formulas):
-        if index >= len(then) or then[index] != _bare(before, formula):
+    """The first formula of `before` that `after`, its translation, does not hold in the same order; more may stand in it."""
+    then = iter([_bare(after, formula) for formula in after.formulas])
+    for formula in before.formulas:
+        if _bare(before, formula) not in then:
             return (Refusal(formula.span, "this formula, which would be lost,"),)
     return ()
 

@@ -47,6 +47,8 @@ class Fold(NamedTuple):
 
 def folds(result: PostResult, language: str) -> list[Fold]:
     """The folded blocks of a post in the order of the text."""
+    if not any(result.verdicts):
+        return []
     document = authored(result.document)
     found = derivations(
         document, result.steps, result.verdicts, target=result.target, brackets=result.brackets

@@ -23,7 +23,7 @@ _LISTS = frozenset(["", ",", "，", "、", "和", "与", "及", "或", "and", "o
 # --- Chinese: a cue before the symbol, a verb behind it, a noun at the end ----------------------------------
 
 _CUES = ("其中", "其中，", "这里", "这里的", "此处", "设", "假设", "令", "记")
-_VERBS = ("表示", "代表", "是", "为", "记为", "指的是")
+_VERBS = ("表示", "代表", "是", "为", "记为", "指的是", "是指", "指")
 _NAMING = ("表示", "代表")  # name a thing without a cue, too
 _NOUNS = (
     "数", "个数", "总数", "数量", "率", "概率", "长度", "宽度", "高度", "深度", "维度", "步长", "步数", "层数",
@@ -55,7 +55,7 @@ _VAGUE = (
     "在", "为", "以", "按", "于",
 )  # fmt: skip
 _VERBAL = frozenset(
-    "或 使得 就是 不是 都是 也是 可以 需要 如果 因为 所以 时候 意味 趋于 取决 变成 成为 满足".split()
+    "或 考虑 使得 就是 不是 都是 也是 可以 需要 如果 因为 所以 时候 意味 趋于 取决 变成 成为 满足".split()
 )
 
 # --- English: the same, with an article before the noun ------------------------------------------------------
@@ -161,7 +161,7 @@ def _in_chinese(before: str, after: str, goes_on: bool) -> str:
     verb = next((v for v in sorted(_VERBS, key=len, reverse=True) if after.startswith(v)), None)
     if verb is None or not (verb in _NAMING or goes_on or _is_cued(before, _CUES)):
         return ""
-    said = _clause(after[len(verb) :], "，,。；;、\n（()）：:！？!?")
+    said = _clause(after[len(verb) :], "，,。．｡；;、\n（()）：:！？!?")
     words = _worded(said)
     sound = (
         words.endswith(_NOUNS)
@@ -169,9 +169,16 @@ def _in_chinese(before: str, after: str, goes_on: bool) -> str:
         and words.removeprefix("一个").removeprefix("一些") not in _BARE
         and not words.startswith(_VAGUE)
         and not any(word in words for word in _VERBAL)
+        and not _is_an_action(words)
         and any("\u4e00" <= c <= "\u9fff" for c in words)
     )
     return said if sound and _is_plain(said) else ""
+
+
+def _is_an_action(words: str) -> bool:
+    """Whether something is done to a thing here, which is then no name: 检测一个人脸的位置."""
+    before = words.partition("一个")[0]
+    return 0 < len(before) < len(words) and not before.endswith("的") and len(before) <= 4
 
 
 def _is_cued(before: str, cues: tuple[str, ...]) -> bool:

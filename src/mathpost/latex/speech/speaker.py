@@ -8,6 +8,7 @@ Nothing printed is left out, and no LaTeX is read aloud. Where a part is longer 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.latex.definitions import NONE, Definitions
@@ -197,18 +198,19 @@ class Speaker(NamedTuple):
 
 def joined(pieces: Iterable[str]) -> str:
     """Pieces with a space between them, none before a comma."""
-    done = ""
+    done: list[str] = []
     for piece in filter(None, map(str.strip, pieces)):
-        done += piece if not done or piece[0] in ",;" else f" {piece}"
-    return done
+        done += [piece] if not done or piece[0] in ",;" else [" ", piece]
+    return "".join(done)
 
 
 def closed(words: str) -> str:
     """`words` without spaces between Chinese characters."""
-    done = ""
-    for piece in words.split():
-        done += piece if not done or _is_han(done[-1], piece[0]) else f" {piece}"
-    return done
+    pieces = words.split()
+    done = pieces[:1]
+    for before, piece in pairwise(pieces):
+        done += [piece] if _is_han(before[-1], piece[0]) else [" ", piece]
+    return "".join(done)
 
 
 def _is_han(before: str, after: str) -> bool:

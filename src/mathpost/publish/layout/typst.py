@@ -57,7 +57,7 @@ def _atom(node: Atom) -> str:
     match node.role:
         case "letter" if len(text) == 1:
             return text
-        case "upright" if len(text) == 1:
+        case "upright" if text.isalnum() and len(text) == 1:
             return f"upright({text})" if text.isascii() or "\u0370" <= text <= "\u03ff" else text
         case "upright":
             return f"upright({quoted(text)})"

@@ -110,8 +110,18 @@ def index(report: Report, language: str, *, live: bool = False) -> str:
     )
 
 
-def page(result: PostResult, post: Facts, language: str, *, live: bool = False, changed: bool = False) -> str:
-    """The page of one post; a `live` one reloads when its server says so. `changed`: there is a page of changes."""
+def page(
+    result: PostResult,
+    post: Facts,
+    language: str,
+    *,
+    live: bool = False,
+    changed: bool = False,
+    whole: bool = True,
+) -> str:
+    """The page of one post; a `live` one reloads when its server says so. `changed`: there is a page of changes. One that
+    is not `whole` leaves out the text of the post.
+    """
     say = progress.phrases([post], language)
     word = _words(say)
     template = _templates().get_template("post.html")
@@ -131,7 +141,8 @@ def page(result: PostResult, post: Facts, language: str, *, live: bool = False, 
         uses=_safe(_uses(result, word)),
         growth=growth(post.added_lines, post.original_lines),
         tasks=[progress.task(task, say) for task in post.tasks],
-        passages=list(passages(result, word["lang"])),
+        passages=list(passages(result, word["lang"])) if whole else [],
+        whole=whole,
         safe=_safe,
     )
 
