@@ -111,6 +111,16 @@ FORMS = (
         ("so (3) training of it", "how (2) training works"),
     ),
     Form(
+        "several subjects",
+        re.compile(_CLAUSE, re.M),
+        re.compile(
+            r"[ \t]{1,3}(?:[a-z]+ly|both|all|together)[ \t](?:look|seem|appear|differ|agree|hold|imply|give|yield|show|tell|form|define|"
+            r"express|describe|represent|mean|become|lead|follow|coincide|correspond|contain|involve|satisfy|say|suggest|determine)\b"
+        ),
+        ("(14) and (15) certainly look different.",),
+        ("(1) and (2) quickly people", "(1) and (2) people"),
+    ),
+    Form(
         "object, in Chinese",
         re.compile(rf"{_GOVERNS}{_GAP}$"),
         re.compile(rf"{_GAP}(?:[，。；：、,.;:!?！？)）\n\ufffc]|$|{_PREDICATE})"),
@@ -126,7 +136,7 @@ FORMS = (
     ),
 )
 _SAYS = re.compile(
-    rf"{_GAP}(?:式|方程|等式|公式|{_PREDICATE})|[ \t](?:is|are|was|can|must|has|gives?|yields?|implies|follows?|holds?|becomes?|shows?|"
+    rf"{_GAP}(?:式|方程|等式|公式|{_PREDICATE})|{_GAP}(?:and|和|与|及){_GAP}{_BRACKETED}|[ \t](?:is|are|was|can|must|has|gives?|yields?|implies|follows?|holds?|becomes?|shows?|"
     r"reads|says|states|reduces?|tells|means|[a-z]{3,}s)\b"
 )
 
