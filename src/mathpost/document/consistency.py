@@ -67,13 +67,17 @@ def restarts(document: Document, rows: Sequence[Equation], *, ours: bool = False
     """The exercises or sections, from their headings on, that each number their equations 1, 2 … anew: 例1 … (1) (2)
     例2 … (1). `ours`: a former run gave every number a tag, so that what has none is new.
     """
-    counted = [row for row in rows if row.old and (row.tag or not ours)]
-    if not counted or any(not (row.tag and is_whole(row.old)) for row in counted):
+    counted = [row for row in rows if is_whole(row.old) and (row.tag or not ours)]
+    if not counted or any(row.old and not row.tag for row in rows if not ours):
         return ()
     heads = _heads(document)
     starts, places = [0], [_opening(heads, 0, counted[0].span.start + 1)]
     for index, (before, row) in enumerate(pairwise(counted), 1):
-        head = _opening(heads, before.span.end, row.span.start + 1) if row.old == "1" else -1
+        if row.old != "1":
+            continue
+        head = _opening(heads, before.span.end, row.span.start + 1)
+        if head < 0 and _are_explained(document, counted[starts[-1] : index]) and _are_explained(document, counted[index:]):
+            head = document.formulas[row.formula].span.start
         if head >= 0:
             starts.append(index)
             places.append(head)
@@ -81,6 +85,14 @@ def restarts(document: Document, rows: Sequence[Equation], *, ours: bool = False
     if len(runs) < 2 or not all([row.old for row in run[:2]] in (["1"], ["1", "2"]) for run in runs):
         return ()
     return tuple(Span(*ends) for ends in pairwise([max(0, places[0]), *places[1:], len(document.source.text)]))
+
+
+def _are_explained(document: Document, run: Sequence[Equation]) -> bool:
+    """Do the words right behind the first display with a number of `run` say what its first one is: "where (1) is by …"?"""
+    first = document.formulas[run[0].formula].span
+    end = document.source.text.find("\n\n", first.end)
+    near = Span(first.end, end if end >= 0 else len(document.source.text))
+    return any(r.form == "words" and r.target == "1" and near.contains(r.target_span) for r in document.references)
 
 
 def _heads(document: Document) -> Sequence[tuple[int, int]]:

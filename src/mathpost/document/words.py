@@ -39,7 +39,7 @@ _ENGLISH_VERB = (
     r"[Mm]inimi[sz]|[Mm]aximi[sz]|[Oo]ptimi[sz]|[Rr]earrang|[Ii]nvok)(?:e|es|s|ed|ing)?)"
 )
 _LOOSE_NOUN = (
-    r"(?:问题|条件|约束|性质|结论|关系|系统|递推|"
+    r"(?:问题|条件|约束|性质|结论|关系|系统|递推|模型|估计量|[特通般析优]解|"
     r"(?<![A-Za-z])(?:[Pp]roblem|[Cc]ondition|[Cc]onstraint|[Ss]ystem|[Oo]bjective|[Rr]ecursion|[Rr]ecurrence|[Bb]ound|"
     r"[Mm]ixture|[Uu]pdate|[Ee]stimator|[Aa]pproximation|[Ee]xpansion|[Ll]ikelihood|[Pp]osterior|[Ii]ntegral|[Dd]ecomposition|"
     r"[Rr]epresentation|[Ff]actorization|[Oo]ptimum|[Ii]teration|[Ll]agrangian|[OSP]DE|(?<=[a-z][ \t])model)s?)"
@@ -105,7 +105,7 @@ _TABLE = re.compile(
 )
 _OF_EQUATIONS = re.compile(r"\|[^|\n]*(?:公式|方程|[Ee]quation|[Ff]ormula|\b[Ee]q\b)[^|\n]*\|")
 _CELL = re.compile(rf"(?<=\|)[ \t]*(?P<cell>{_OPEN}{NUMBER}{_CLOSE})[ \t]*(?=\|)")
-_NUMBERS = re.compile(rf"(?<![\d.A-Za-z]){NUMBER}(?![\d])")
+_NUMBERS = re.compile(rf"(?<![\dA-Za-z])(?<!\d\.){NUMBER}(?![\d])")
 _AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 # "if (1) the model is trained and (2) it can …", 只要满足（1）模型…；（2）模型…
