@@ -144,17 +144,21 @@ _SAYS = re.compile(
 
 def dotted(visible: str, masked: str, tags: frozenset[str]) -> Iterator[Span]:
     """The numbers in brackets, no formulas, that are one of the dotted `tags` and stand beside words, 估计值（2.65）被称为:
-    no value is written so by chance where a post counts its equations by section. One that a heading has may be its.
+    no value is written so by chance where a post counts its equations by section.
     """
     if len(tags) < _FEWEST_DOTTED:
         return
-    tags -= {found[1] for found in _NUMBERED_HEADING.finditer(visible)}
     for found in _RUN.finditer(visible):
         before, numbers = _before(visible, found.start()), _DOTTED.findall(found[0])
         behind_formula = visible[found.start()] == "（" and before.rstrip(" ").endswith(_BLANK)
         beside = (behind_formula or _BESIDE_WORDS.search(before)) and not _COUNTED.search(before)
         if beside and masked[found.start()] != _BLANK and tags.issuperset(numbers):
             yield Span(*found.span())
+
+
+def of_headings(visible: str) -> frozenset[str]:
+    """The dotted numbers that headings begin with, ## 2.1 Search."""
+    return frozenset(found[1] for found in _NUMBERED_HEADING.finditer(visible))
 
 
 def _before(visible: str, start: int) -> str:

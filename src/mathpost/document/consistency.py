@@ -76,7 +76,11 @@ def restarts(document: Document, rows: Sequence[Equation], *, ours: bool = False
         if row.old != "1":
             continue
         head = _opening(heads, before.span.end, row.span.start + 1)
-        if head < 0 and _are_explained(document, counted[starts[-1] : index]) and _are_explained(document, counted[index:]):
+        if (
+            head < 0
+            and _are_explained(document, counted[starts[-1] : index])
+            and _are_explained(document, counted[index:])
+        ):
             head = document.formulas[row.formula].span.start
         if head >= 0:
             starts.append(index)
@@ -84,7 +88,9 @@ def restarts(document: Document, rows: Sequence[Equation], *, ours: bool = False
     runs = [counted[start:end] for start, end in pairwise([*starts, len(counted)])]
     if len(runs) < 2 or not all([row.old for row in run[:2]] in (["1"], ["1", "2"]) for run in runs):
         return ()
-    return tuple(Span(*ends) for ends in pairwise([max(0, places[0]), *places[1:], len(document.source.text)]))
+    return tuple(
+        Span(*ends) for ends in pairwise([max(0, places[0]), *places[1:], len(document.source.text)])
+    )
 
 
 def _are_explained(document: Document, run: Sequence[Equation]) -> bool:
@@ -92,7 +98,9 @@ def _are_explained(document: Document, run: Sequence[Equation]) -> bool:
     first = document.formulas[run[0].formula].span
     end = document.source.text.find("\n\n", first.end)
     near = Span(first.end, end if end >= 0 else len(document.source.text))
-    return any(r.form == "words" and r.target == "1" and near.contains(r.target_span) for r in document.references)
+    return any(
+        r.form == "words" and r.target == "1" and near.contains(r.target_span) for r in document.references
+    )
 
 
 def _heads(document: Document) -> Sequence[tuple[int, int]]:
@@ -189,7 +197,9 @@ def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]
         earlier = first.setdefault(row.old, index)
         if earlier != index and row.tag:
             said, before = sorted((_said(document, row), _said(document, rows[earlier])), key=len)
-            if len(said) >= _SHORTEST and (said == before or _ends_with(before, said) or _is_touched(said, before)):
+            if len(said) >= _SHORTEST and (
+                said == before or _ends_with(before, said) or _is_touched(said, before)
+            ):
                 found[index] = earlier
     return found
 
@@ -208,7 +218,9 @@ def _is_touched(shorter: str, longer: str) -> bool:
     if len(shorter) < _SHORTEST_SIDE or not 0 < added <= _LONGEST_TOUCH:
         return False
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(shorter, longer, strict=False)))
-    return shorter[same:] == longer[same + added :] and _FACTOR.fullmatch(longer, same, same + added) is not None
+    return (
+        shorter[same:] == longer[same + added :] and _FACTOR.fullmatch(longer, same, same + added) is not None
+    )
 
 
 def _said(document: Document, row: Equation) -> str:

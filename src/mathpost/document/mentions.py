@@ -116,10 +116,13 @@ def is_foreign(text: str, reference: Reference, here: str) -> bool:
     near = _NEAR.search(before)
     linked = near is not None and not _is_here(near["address"] or "", here)
     words = _WORDS.search(_clause(before))
-    whole = text[text.rfind("\n", max(0, reference.span.start - _LONGEST_LINE), reference.span.start) + 1 : reference.span.start]
+    whole = text[
+        text.rfind("\n", max(0, reference.span.start - _LONGEST_LINE), reference.span.start)
+        + 1 : reference.span.start
+    ]
     return bool(
         _PAGE_BEGINS.match(whole)  # an erratum: 36 页，式(2.4) 改为 …
-        or         mention(text, reference, here)
+        or mention(text, reference, here)
         or _is_of_an_author(text, reference, before)
         or (near and linked and not (_DERIVES.search(near["between"]) or _OURS.search(near["between"])))
         or (words and not _OURS.search(words[0]))
@@ -144,7 +147,10 @@ def _is_of_an_author(text: str, reference: Reference, before: str) -> bool:
     named = re.search(
         rf"\b{name}(?:['’]s)?[ \t]+(?:equation|inequality|identity|formula|bound|theorem|lemma)", text
     )
-    begins = _SENTENCE_BEGINS.search(before, 0, found.start("name")) is not None and before[found.end("name")] in " \t"
+    begins = (
+        _SENTENCE_BEGINS.search(before, 0, found.start("name")) is not None
+        and before[found.end("name")] in " \t"
+    )
     if begins and re.search(rf"[a-z,)\]][ \t]+{name}\b", text) is None:
         return False  # a verb: "Multiply Eqn (1) with …"
     return name not in _STARTERS and named is None

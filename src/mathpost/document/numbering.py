@@ -115,7 +115,8 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
     words = resolution.readings(document, divided, before, left_alone, again=again, ours=ours)
     unchanged = tuple(row._replace(new=row.old) for row in before)
     rows = unchanged
-    if scheme.rows != "keep" and _is_wanted(document, scheme, index, before, found):
+    wrong = [flaw for flaw in found if not apart or _together(document, flaw)]
+    if scheme.rows != "keep" and _is_wanted(document, scheme, index, before, wrong):
         rows = series.numbered(
             document,
             scheme,
@@ -124,7 +125,7 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
             left_alone,
             parts=divided.starts,
             again=again,
-            taken=frozenset(caption.number for caption in words.captions if not caption.bold),
+            taken=frozenset(c.number for c in words.captions if not (c.bold or apart)),
             ours=ours,
             restarts=[span.start for span in apart[1:]],
         )
@@ -198,6 +199,14 @@ def _is_wanted(
     return any(_lacks_number(document, index, row, rows) for row in rows if row.tag is None)
 
 
+def _together(document: Document, flaw: Flaw) -> bool:
+    """Stand the two equations of a flaw under one heading? In a post that begins anew at (1) here and there, those under
+    different ones may be two series.
+    """
+    first, second = flaw.earlier.span.end, flaw.equation.span.start
+    return not any(first <= heading.span.start < second for heading in document.headings)
+
+
 def _lacks_number(document: Document, index: Index, row: Equation, rows: Sequence[Equation]) -> bool:
     """Has a row no number although it should: a new one in a post of tags, or one that the post refers to?"""
     if row.old:
@@ -232,11 +241,14 @@ def _does_harm(
     after = _twice(_within(apart, row, row.new) for row in once)
     automatic = [row for row in equations.rows(document) if not row.tag]
     tags = [row for row in once if row.tag]
-    stays = [
-        page for page, row in zip(automatic, (r for r in rows if not r.tag), strict=True) if not row.new
+    stays = [page for page, row in zip(automatic, (r for r in rows if not r.tag), strict=True) if not row.new]
+    shown = [
+        *(_within(apart, row, row.old) for row in stays),
+        *(_within(apart, row, row.new) for row in tags),
     ]
-    shown = [*(_within(apart, row, row.old) for row in stays), *(_within(apart, row, row.new) for row in tags)]
-    return bool((after - before) or _twice(shown) - _twice(_within(apart, r, r.old) for r in [*automatic, *tags]))
+    return bool(
+        (after - before) or _twice(shown) - _twice(_within(apart, r, r.old) for r in [*automatic, *tags])
+    )
 
 
 def _within(apart: Sequence[Span], row: Equation, number: str) -> tuple[int, str]:

@@ -140,7 +140,11 @@ def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> s
     for formula in formulas:
         if formula.kind == "inline" and _is_bare(text, visible, formula):
             start, end = formula.body
-            pieces += [visible[at : formula.span.start], " " * (start - formula.span.start), text[start:end].replace(r"\sim", " -- ")]
+            pieces += [
+                visible[at : formula.span.start],
+                " " * (start - formula.span.start),
+                text[start:end].replace(r"\sim", " -- "),
+            ]
             pieces.append(" " * (formula.span.end - end))
             at = formula.span.end
     text = "".join([*pieces, visible[at:]]) if at else visible

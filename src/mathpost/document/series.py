@@ -67,7 +67,9 @@ def numbered(
     wants = _Wants(document, scheme, meant)
     stays = _staying(rows, ours=ours) if scheme.rows == "fill" else frozenset()
     kept = (row.old for row in rows if row in stays or row.formula in left_alone)
-    series = Series(document, scheme, taken=taken.union(kept), chapter=_chapter(scheme, rows), restarts=restarts)
+    series = Series(
+        document, scheme, taken=taken.union(kept), chapter=_chapter(scheme, rows), restarts=restarts
+    )
     silent = [r.formula in left_alone or (ours and not r.tag) for r in rows]
     counted = [row._replace(old="") if quiet else row for row, quiet in zip(rows, silent, strict=True)]
     families = _families(document, counted, sorted({*parts, *restarts}))

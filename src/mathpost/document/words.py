@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from mathpost.document.clauses import Items, dotted, nouns
+from mathpost.document.clauses import Items, dotted, nouns, of_headings
 from mathpost.document.document import Reference
 from mathpost.text.source import Span
 
@@ -158,13 +158,14 @@ def in_clauses(
     visible: str, known: Iterable[Reference], masked: str, tags: Iterable[str]
 ) -> Iterator[Reference]:
     """The numbers of `visible`, a whole post, that are none of those `known` and stand where a noun does, or are dotted
-    and one of the `tags` of the post; `masked` is the same with a blank for each formula.
+    and one of the `tags` of the post; `masked` is the same with a blank for each formula. A number that a heading has may
+    be its.
     """
     places = _near_digits(visible)
     if not places:
         return
     taken = {reference.target_span.start for reference in known}
-    items = Items(visible)
+    items, headed = Items(visible), of_headings(visible)
     loose = [
         Span(m.start(m.lastgroup or 0), m.end(m.lastgroup or 0)) for m in _matches(_LOOSE, visible, places)
     ]
@@ -172,7 +173,7 @@ def in_clauses(
     by_number = set(dotted(visible, masked, frozenset(tag for tag in tags if "." in tag))) - nouns_
     for span in sorted(nouns_ | by_number, key=lambda span: (span.start, -span.end)):
         numbers = [n for n in _NUMBERS.finditer(visible, *span) if n.start() not in taken]
-        if any(items.has(number[0], number.start()) for number in numbers):
+        if any(number[0] in headed or items.has(number[0], number.start()) for number in numbers):
             continue
         for number in numbers:
             taken.add(number.start())
