@@ -173,7 +173,8 @@ def in_clauses(
     by_number = set(dotted(visible, masked, frozenset(tag for tag in tags if "." in tag))) - nouns_
     for span in sorted(nouns_ | by_number, key=lambda span: (span.start, -span.end)):
         numbers = [n for n in _NUMBERS.finditer(visible, *span) if n.start() not in taken]
-        if any(number[0] in headed or items.has(number[0], number.start()) for number in numbers):
+        said = masked[span.start] == visible[span.start]  # no section is written $(2.1)$
+        if any((said and n[0] in headed) or items.has(n[0], n.start()) for n in numbers):
             continue
         for number in numbers:
             taken.add(number.start())
