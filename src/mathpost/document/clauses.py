@@ -29,9 +29,10 @@ _BLANK = "\ufffc"
 _BESIDE_WORDS = re.compile(rf"[A-Za-z{_CHINESE}，。,.;；]\**[ \t]{{0,3}}$")
 _FORMULA_BEHIND = re.compile(r"[ \t]{0,3}(?:\ufffc|[|A-Za-z]*\()")
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]", re.M)
+_NUMBERED_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(?:\*\*)?(?:§|第)?[ \t]?(\d+(?:\.\d+)+)(?![\d.])", re.M)
 _ENDS_A_SENTENCE = ("。", ".")
 _COUNTED = re.compile(
-    r"(?:定理|引理|命题|推论|定义|性质|公理|条件|假设|步|步骤|阶段|情形|情况|问题|例子?|注|图|表|第|版本|方[法案式]|选项|要点|层|类|[小分]?组|"
+    r"(?:定理|引理|命题|推论|(?<!的)定义|性质|公理|条件|假设|步|步骤|阶段|情形|情况|问题|例子?|注|图|表|第|版本|方[法案式]|选项|要点|层|类|[小分]?组|"
     r"[章节]|部分|结论|练习|习题|脚注|文献|法则|规则|原则|任务|题目?|作业|"
     r"(?<![A-Za-z])(?:theorem|lemma|proposition|corollary|definition|property|axiom|assumption|step|case|part|example|remark|"
     r"fig(?:ure|\.)|table|item|section|chapter|sec\.|ref\.|reference|option|choice|point|note|rule|stage|phase|level|class|"
@@ -68,11 +69,11 @@ _GOVERNS = (
     r"(?:由|从|将|把|对|根据|利用|结合|使用|参见|见|比较|联立|回顾|应用|按照|依据|推导|参考|观察|回到|代[入回]|求解|用|综合|考虑|化简|"
     r"和|与|及|同|跟|这|即|则|若|当|因此|所以|而|通过|区分|丢掉|去掉|略去|忽略|放回|放进|代进|推到了?|得到了?|推出|得出|证明|求|写|变|"
     r"看|比|按|依|借助|基于|注意|由于|因为|鉴于|于是|故|此时|显然|首先|其次|最后|然后|再|又|同时|从而|进而|类似|类似于|等价于|等于|"
-    r"来自|源于|归结为|简化|代替|替换|验证|检验|解释|理解|说明|关于|至于|针对|计算|估计|近似|改写|重写|整理|合并|相比|称|使|是|"
+    r"来自|源于|归结为|像|如同|简化|代替|替换|验证|检验|解释|理解|说明|关于|至于|针对|计算|估计|近似|改写|重写|整理|合并|相比|称|使|是|"
     r"就是|正是|在|如果|那么|其中|不是|称为|记作|版本的|满足|不等式|代入了?|带入|关系|定义的|给出的|得到的|里的|中的|的|原|在于|到|算法)"
 )
 _PREDICATE = (
-    r"(?:不是|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
+    r"(?:不是|那样|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
     r"[左右][边端侧]|来自|源于|对应|相[同当比减加乘除]|恰|正|仍|都|只|把|将|得|写[成为作]|变[为成]|的(?!样本)|"
     r"则|即|就|并|又|还|再|才|必|总|显然|没有|使得?|推出|整理|利用|[运采使]用|用[到了]|依[赖据]|根据|基于|源自|"
     r"减去|加上|乘以|除以)"
@@ -111,6 +112,16 @@ FORMS = (
         ("so (3) training of it", "how (2) training works"),
     ),
     Form(
+        "several subjects",
+        re.compile(_CLAUSE, re.M),
+        re.compile(
+            r"[ \t]{1,3}(?:[a-z]+ly|both|all|together)[ \t](?:look|seem|appear|differ|agree|hold|imply|give|yield|show|tell|form|define|"
+            r"express|describe|represent|mean|become|lead|follow|coincide|correspond|contain|involve|satisfy|say|suggest|determine)\b"
+        ),
+        ("(14) and (15) certainly look different.",),
+        ("(1) and (2) quickly people", "(1) and (2) people"),
+    ),
+    Form(
         "object, in Chinese",
         re.compile(rf"{_GOVERNS}{_GAP}$"),
         re.compile(rf"{_GAP}(?:[，。；：、,.;:!?！？)）\n\ufffc]|$|{_PREDICATE})"),
@@ -126,7 +137,7 @@ FORMS = (
     ),
 )
 _SAYS = re.compile(
-    rf"{_GAP}(?:式|方程|等式|公式|{_PREDICATE})|[ \t](?:is|are|was|can|must|has|gives?|yields?|implies|follows?|holds?|becomes?|shows?|"
+    rf"{_GAP}(?:式|方程|等式|公式|{_PREDICATE})|{_GAP}(?:and|和|与|及){_GAP}{_BRACKETED}|[ \t](?:is|are|was|can|must|has|gives?|yields?|implies|follows?|holds?|becomes?|shows?|"
     r"reads|says|states|reduces?|tells|means|[a-z]{3,}s)\b"
 )
 
@@ -139,9 +150,15 @@ def dotted(visible: str, masked: str, tags: frozenset[str]) -> Iterator[Span]:
         return
     for found in _RUN.finditer(visible):
         before, numbers = _before(visible, found.start()), _DOTTED.findall(found[0])
-        beside = _BESIDE_WORDS.search(before) and not _COUNTED.search(before)
+        behind_formula = visible[found.start()] == "（" and before.rstrip(" ").endswith(_BLANK)
+        beside = (behind_formula or _BESIDE_WORDS.search(before)) and not _COUNTED.search(before)
         if beside and masked[found.start()] != _BLANK and tags.issuperset(numbers):
             yield Span(*found.span())
+
+
+def of_headings(visible: str) -> frozenset[str]:
+    """The dotted numbers that headings begin with, ## 2.1 Search."""
+    return frozenset(found[1] for found in _NUMBERED_HEADING.finditer(visible))
 
 
 def _before(visible: str, start: int) -> str:

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document
@@ -26,10 +26,14 @@ _NAMING = re.compile(
 _LOOSE = re.compile(r"[\s\\>&$.,;。，；]+")
 _SHORTEST = 8  # signs of an equation that nobody writes twice by chance
 _SHORTEST_SIDE = 24
+_LONGEST_TOUCH = 6
+_FACTOR = re.compile(r"[A-Za-z][A-Za-z0-9_]+")
+_RELATION = re.compile(r"^(?:[=<>≤≥≈]|(?:leq?q?|geq?q?|approx|equiv|propto|sim)(?![a-z]))+")
 _STEP = 2  # a number may have been left out
 _FEWEST_QUOTED = 6  # fewer tell it only where none goes on from another
 _FEWEST_PICKED = 4
 _FEWEST_LEFT_OUT, _SHARE_LEFT_OUT = 4, 5
+_OF_EXERCISES, _OF_LINES = 7, 8  # levels below those of headings
 _DIGITS = 9
 _PART = re.compile(rf"(\d{{1,{_DIGITS}}})[a-z']?")
 _EXERCISE = re.compile(
@@ -37,6 +41,7 @@ _EXERCISE = re.compile(
     r"(?:[Ee]xercise|[Pp]roblem|[Qq]uestion|[Ee]xample|EXERCISE|PROBLEM|QUESTION|EXAMPLE)\b)[ \t]*[\d一二三四五六七八九十.:：*A-Z#、．（(-]",
     re.M,
 )
+_BOLD_LINE = re.compile(r"^[ \t]*(\*\*|__)(?!\s)[^*_\n]+\1[ \t]*$", re.M)
 
 
 class Flaw(NamedTuple):
@@ -58,33 +63,64 @@ def flaws(rows: Sequence[Equation]) -> tuple[Flaw, ...]:
     return (*_twice(rows), *_out_of_order(rows), *_gaps(rows))
 
 
-def series_of_exercises(document: Document, rows: Sequence[Equation]) -> tuple[Span, ...]:
-    """The exercises, from their headings on, that each number their equations 1, 2 … anew: 例1 … (1) (2) 例2 … (1)."""
-    if not rows or any(not (row.tag and is_whole(row.old)) for row in rows if row.old):
+def restarts(document: Document, rows: Sequence[Equation], *, ours: bool = False) -> tuple[Span, ...]:
+    """The exercises or sections, from their headings on, that each number their equations 1, 2 … anew: 例1 … (1) (2)
+    例2 … (1). `ours`: a former run gave every number a tag, so that what has none is new.
+    """
+    counted = [row for row in rows if is_whole(row.old) and (row.tag or not ours)]
+    if not counted or any(row.old and not row.tag for row in rows if not ours):
         return ()
-    counted = [row for row in rows if row.old]
-    starts = [index for index, row in enumerate(counted) if row.old == "1"]
+    heads = _heads(document)
+    starts, places = [0], [_opening(heads, 0, counted[0].span.start + 1)]
+    for index, (before, row) in enumerate(pairwise(counted), 1):
+        if row.old != "1":
+            continue
+        head = _opening(heads, before.span.end, row.span.start + 1)
+        if (
+            head < 0
+            and _are_explained(document, counted[starts[-1] : index])
+            and _are_explained(document, counted[index:])
+        ):
+            head = document.formulas[row.formula].span.start
+        if head >= 0:
+            starts.append(index)
+            places.append(head)
     runs = [counted[start:end] for start, end in pairwise([*starts, len(counted)])]
-    orderly = all([row.old for row in run] == [str(k + 1) for k in range(len(run))] for run in runs)
-    if len(runs) < 2 or starts[0] or not orderly:
+    if len(runs) < 2 or not all([row.old for row in run[:2]] in (["1"], ["1", "2"]) for run in runs):
         return ()
-    heads = [found.start() for found in _EXERCISE.finditer(document.source.text)]
-    places: list[int] = []
-    for run in runs:
-        before = [head for head in heads if head <= run[0].span.start]
-        if not before or (places and before[-1] <= places[-1]):
-            return ()
-        places.append(before[-1])
-    if any(run[-1].span.end > place for run, place in zip(runs, places[1:], strict=False)):
-        return ()
-    return tuple(Span(*ends) for ends in pairwise([*places, len(document.source.text)]))
+    return tuple(
+        Span(*ends) for ends in pairwise([max(0, places[0]), *places[1:], len(document.source.text)])
+    )
 
 
-def flaws_by_exercise(rows: Sequence[Equation], exercises: Sequence[Span]) -> tuple[Flaw, ...]:
-    """The flaws of each exercise; those of all `rows` as one series, where no exercise has its own."""
-    if not exercises:
+def _are_explained(document: Document, run: Sequence[Equation]) -> bool:
+    """Do the words right behind the first display with a number of `run` say what its first one is: "where (1) is by …"?"""
+    first = document.formulas[run[0].formula].span
+    end = document.source.text.find("\n\n", first.end)
+    near = Span(first.end, end if end >= 0 else len(document.source.text))
+    return any(
+        r.form == "words" and r.target == "1" and near.contains(r.target_span) for r in document.references
+    )
+
+
+def _heads(document: Document) -> Sequence[tuple[int, int]]:
+    """Where a section or an exercise begins, with its level: headings, and lines in bold that are as good as one."""
+    found = {match.start(): _OF_LINES for match in _BOLD_LINE.finditer(document.source.text)}
+    found |= {match.start(): _OF_EXERCISES for match in _EXERCISE.finditer(document.source.text)}
+    return sorted((found | {heading.span.start: heading.level for heading in document.headings}).items())
+
+
+def _opening(heads: Sequence[tuple[int, int]], start: int, end: int) -> int:
+    """The last of the highest headings between two places, -1 where there is none."""
+    between = heads[bisect_left(heads, (start, 0)) : bisect_left(heads, (end, 0))]
+    return min(between, key=lambda head: (head[1], -head[0]), default=(-1, 0))[0]
+
+
+def flaws_by_part(rows: Sequence[Equation], apart: Sequence[Span]) -> tuple[Flaw, ...]:
+    """The flaws of each part with numbers of its own; those of all `rows` as one series, where there is none."""
+    if not apart:
         return flaws(rows)
-    return tuple(flaw for span in exercises for flaw in flaws([r for r in rows if span.contains(r.span)]))
+    return tuple(flaw for span in apart for flaw in flaws([r for r in rows if span.contains(r.span)]))
 
 
 def is_quoted(rows: Sequence[Equation]) -> bool:
@@ -161,14 +197,30 @@ def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]
         earlier = first.setdefault(row.old, index)
         if earlier != index and row.tag:
             said, before = sorted((_said(document, row), _said(document, rows[earlier])), key=len)
-            if len(said) >= _SHORTEST and (said == before or _ends_with(before, said)):
+            if len(said) >= _SHORTEST and (
+                said == before or _ends_with(before, said) or _is_touched(said, before)
+            ):
                 found[index] = earlier
     return found
 
 
 def _ends_with(longer: str, shorter: str) -> bool:
-    """Is an equation another one with its left side written out, as a row of an `align` has none?"""
-    return len(shorter) >= _SHORTEST_SIDE and longer.endswith(shorter)
+    """Is an equation another one with its left side written out, as a row of an `align` has none, or begins with another
+    relation?
+    """
+    bare = _RELATION.sub("", shorter)
+    return len(bare) >= _SHORTEST_SIDE and _RELATION.sub("", longer).endswith(bare)
+
+
+def _is_touched(shorter: str, longer: str) -> bool:
+    """Is an equation another one in which a factor or a name was put in, and nothing else is different?"""
+    added = len(longer) - len(shorter)
+    if len(shorter) < _SHORTEST_SIDE or not 0 < added <= _LONGEST_TOUCH:
+        return False
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(shorter, longer, strict=False)))
+    return (
+        shorter[same:] == longer[same + added :] and _FACTOR.fullmatch(longer, same, same + added) is not None
+    )
 
 
 def _said(document: Document, row: Equation) -> str:

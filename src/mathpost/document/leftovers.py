@@ -31,7 +31,7 @@ _SENTENCE_ENDS = re.compile(
 _ITEM_BEFORE = re.compile(r"(?:\A|[\n：:；;。？！?!|])[\s\u200b>*+#|-]*$|\d[.)]?[ \t]*$")
 _LISTED = re.compile(r"[，,、][ \t]*(?:and|or|和|以及|或)?[ \t]*$|\b(?:and|or)[ \t]*$|[和或][ \t]*$")
 _KIND_BEFORE = re.compile(
-    r"(?:定理|引理|推论|定义|公理|例|注|图|表|第|节|章|文献|"
+    r"(?:定理|引理|推论|(?<!的)定义|公理|例|注|图|表|第|节|章|文献|"
     r"\b(?:[Tt]heorem|[Ll]emma|[Cc]orollary|D(?:efinition|EFINITION)|[Aa]xiom|"
     r"[Ee]xample|[Rr]emark|[Ff]ig(?:ure|\.)|[Tt]able|[Ss]ection|[Cc]hapter|[Rr]ef)s?\.?)[ \t~*]*$"
 )

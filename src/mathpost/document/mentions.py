@@ -34,6 +34,7 @@ _WORDS = re.compile(
     r"[上前下后][一几]篇|第[一二三四五六七八九十\d]+[篇章讲]|[Pp]aper|[Cc]hapter|理论(?:里|中)[边面]?|\[\d+\])[^。；;！？!?，,\n]{0,16}$|"
     r"第?[ \t]?\d+[ \t]?页[^。；;！？!?\n]{0,24}$|\bp(?:p\.|\.|age)[ \t]?\d+[^.;!?\n]{0,24}$"
 )
+_PAGE_BEGINS = re.compile(r"^[ \t>*+-]*(?:第[ \t]?)?(?:[Pp]\.?[ \t]?)?\d{1,4}[ \t]?页[^\n]*$")
 _OURS = re.compile(
     r"本文|我们|这里的|上文|前文的|上面|前面|[Tt]his (?:post|paper|article|chapter|note|section|blog)|本[章节书]|\b[Oo]urs?\b|\babove\b"
 )
@@ -51,9 +52,11 @@ _STARTERS = frozenset(
     "After Before Recalling Considering Minimizing Maximizing Minimising Maximising Under Per Check Verify Prove Proving Hint Our "
     "Looking Observe Notice Remember Starting Start Returning Return Going Back".split()
 )
+_SENTENCE_BEGINS = re.compile(r"(?:^|[.!?:;][ \t]+)[\s>*_+#-]*(?:\d+[.)][ \t]+)?\Z")
 _SENTENCE_ENDS = re.compile(r"(?<![A-Z])\.[ \t]+(?=[A-Z])|\.[ \t]+$|[。；;！？!?\n]")
 _FILE_LINK = re.compile(r"\]\((?!/|\w+:)([^()\s#?]+\.md)(?=[#?)\s])")
 _REACH = 300
+_LONGEST_LINE = 3000
 
 
 class Mention(NamedTuple):
@@ -113,8 +116,13 @@ def is_foreign(text: str, reference: Reference, here: str) -> bool:
     near = _NEAR.search(before)
     linked = near is not None and not _is_here(near["address"] or "", here)
     words = _WORDS.search(_clause(before))
+    whole = text[
+        text.rfind("\n", max(0, reference.span.start - _LONGEST_LINE), reference.span.start)
+        + 1 : reference.span.start
+    ]
     return bool(
-        mention(text, reference, here)
+        _PAGE_BEGINS.match(whole)  # an erratum: 36 页，式(2.4) 改为 …
+        or mention(text, reference, here)
         or _is_of_an_author(text, reference, before)
         or (near and linked and not (_DERIVES.search(near["between"]) or _OURS.search(near["between"])))
         or (words and not _OURS.search(words[0]))
@@ -139,4 +147,10 @@ def _is_of_an_author(text: str, reference: Reference, before: str) -> bool:
     named = re.search(
         rf"\b{name}(?:['’]s)?[ \t]+(?:equation|inequality|identity|formula|bound|theorem|lemma)", text
     )
+    begins = (
+        _SENTENCE_BEGINS.search(before, 0, found.start("name")) is not None
+        and before[found.end("name")] in " \t"
+    )
+    if begins and re.search(rf"[a-z,)\]][ \t]+{name}\b", text) is None:
+        return False  # a verb: "Multiply Eqn (1) with …"
     return name not in _STARTERS and named is None

@@ -18,10 +18,10 @@ from mathpost.document.captions import Caption
 from mathpost.document.consistency import (
     Flaw,
     begins_later,
-    flaws_by_exercise,
+    flaws_by_part,
     is_quoted,
     repeated,
-    series_of_exercises,
+    restarts,
 )
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, is_number, takes_tag
@@ -105,17 +105,18 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
         scheme = replace(scheme, rows="keep", page="ams" if latex else "none", statements="keep")
     divided = parts(document)
     page, before = _seen(document, scheme, index, divided)
-    exercises = series_of_exercises(document, before) if scheme.rows in ("auto", "keep") else ()
-    divided = divided.with_sections(exercises)
+    ours = index.ours and scheme.rows != "keep"  # which writes no tag
+    apart = restarts(document, before, ours=ours) if scheme.rows in ("auto", "keep") else ()
+    divided = divided.with_sections(apart)
     left_alone = equations.unassignable(document, page=page)
     again = repeated(document, before, [span for pair in divided.doubled for span in pair])
     counted_once = [r for k, r in enumerate(before) if k not in again and r.formula not in left_alone]
-    found = flaws_by_exercise(counted_once, exercises)
-    ours = index.ours and scheme.rows != "keep"  # which writes no tag
+    found = flaws_by_part(counted_once, apart)
     words = resolution.readings(document, divided, before, left_alone, again=again, ours=ours)
     unchanged = tuple(row._replace(new=row.old) for row in before)
     rows = unchanged
-    if scheme.rows != "keep" and _is_wanted(document, scheme, index, before, found):
+    wrong = [flaw for flaw in found if not apart or _together(document, flaw)]
+    if scheme.rows != "keep" and _is_wanted(document, scheme, index, before, wrong):
         rows = series.numbered(
             document,
             scheme,
@@ -124,10 +125,11 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
             left_alone,
             parts=divided.starts,
             again=again,
-            taken=frozenset(caption.number for caption in words.captions if not caption.bold),
+            taken=frozenset(c.number for c in words.captions if not (c.bold or apart)),
             ours=ours,
+            restarts=[span.start for span in apart[1:]],
         )
-        if scheme.rows == "auto" and _does_harm(document, rows, left_alone, again):
+        if scheme.rows == "auto" and _does_harm(document, rows, left_alone, again, apart):
             rows = unchanged
     resolutions = whole_sentences(document, resolution.resolved(document, words, rows, index), rows)
     if (
@@ -197,6 +199,14 @@ def _is_wanted(
     return any(_lacks_number(document, index, row, rows) for row in rows if row.tag is None)
 
 
+def _together(document: Document, flaw: Flaw) -> bool:
+    """Stand the two equations of a flaw under one heading? In a post that begins anew at (1) here and there, those under
+    different ones may be two series.
+    """
+    first, second = flaw.earlier.span.end, flaw.equation.span.start
+    return not any(first <= heading.span.start < second for heading in document.headings)
+
+
 def _lacks_number(document: Document, index: Index, row: Equation, rows: Sequence[Equation]) -> bool:
     """Has a row no number although it should: a new one in a post of tags, or one that the post refers to?"""
     if row.old:
@@ -212,9 +222,13 @@ def _lacks_number(document: Document, index: Index, row: Equation, rows: Sequenc
 
 
 def _does_harm(
-    document: Document, rows: Sequence[Equation], left_alone: frozenset[int], again: Mapping[int, int]
+    document: Document,
+    rows: Sequence[Equation],
+    left_alone: frozenset[int],
+    again: Mapping[int, int],
+    apart: Sequence[Span],
 ) -> bool:
-    """Would a reader see a number twice that did not stand twice before, on a page that numbers environments or on
+    """Would a reader see a number twice in a part that did not stand twice before, on a page that numbers environments or on
     one that does not? Or another number than now on a display that is left alone, or on (7) beside its steps (7.1), (7.2)?
     """
     heads = {row.old.partition(".")[0] for row in rows if "." in row.old}
@@ -223,16 +237,23 @@ def _does_harm(
     if any(row.old and not row.tag and row.formula in left_alone for row in rows):
         return True
     once = [row for index, row in enumerate(rows) if index not in again]
-    before, after = _twice(row.old for row in once), _twice(row.new for row in once)
-    automatic = [row.old for row in equations.rows(document) if not row.tag]
+    before = _twice(_within(apart, row, row.old) for row in once)
+    after = _twice(_within(apart, row, row.new) for row in once)
+    automatic = [row for row in equations.rows(document) if not row.tag]
     tags = [row for row in once if row.tag]
-    stays = [
-        number for number, row in zip(automatic, (r for r in rows if not r.tag), strict=True) if not row.new
+    stays = [page for page, row in zip(automatic, (r for r in rows if not r.tag), strict=True) if not row.new]
+    shown = [
+        *(_within(apart, row, row.old) for row in stays),
+        *(_within(apart, row, row.new) for row in tags),
     ]
     return bool(
-        (after - before)
-        or _twice([*stays, *(row.new for row in tags)]) - _twice([*automatic, *(row.old for row in tags)])
+        (after - before) or _twice(shown) - _twice(_within(apart, r, r.old) for r in [*automatic, *tags])
     )
+
+
+def _within(apart: Sequence[Span], row: Equation, number: str) -> tuple[int, str]:
+    """A number with the part of those that count `apart` in which it stands."""
+    return sum(span.start <= row.span.start for span in apart), number
 
 
 def _misleads(document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]) -> bool:
@@ -259,8 +280,8 @@ def _is_typed(text: str, number: str, read: AbstractSet[int]) -> bool:
     return False
 
 
-def _twice(numbers: Iterable[str]) -> set[str]:
-    return {number for number, times in Counter(numbers).items() if number and times > 1}
+def _twice(numbers: Iterable[tuple[int, str]]) -> set[tuple[int, str]]:
+    return {(part, number) for (part, number), times in Counter(numbers).items() if number and times > 1}
 
 
 def _stays_untagged(document: Document, rows: Sequence[Equation], *, kept: bool) -> bool:

@@ -37,7 +37,7 @@ _LISTED = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
 _MAY_REFER = re.compile(r"ref|text|box|\\rm|overset|stackrel|xlong")
 _ABOVE = frozenset({r"\overset", r"\stackrel", r"\underset", r"\xlongequal"})
 _BARE_NUMBER = re.compile(r"[(（][ \t]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?[ \t]?[)）]")
-_BARE_LIST = re.compile(rf"{_BARE_NUMBER.pattern}(?:[ \t]?[,，、~-]?[ \t]?{_BARE_NUMBER.pattern})*")
+_BARE_LIST = re.compile(rf"{_BARE_NUMBER.pattern}(?:[ \t]?(?:[,，、~-]|\\sim)?[ \t]?{_BARE_NUMBER.pattern})*")
 _BARE_DIGITS = re.compile(r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?")
 _NAMED = re.compile(rf"(?:{NOUN}|(?<![A-Za-z])(?:[Ee]qn?s?\.?|[Ee]quations?))[ \t~]?$")
 _VALUES = re.compile(
@@ -140,7 +140,11 @@ def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> s
     for formula in formulas:
         if formula.kind == "inline" and _is_bare(text, visible, formula):
             start, end = formula.body
-            pieces += [visible[at : formula.span.start], " " * (start - formula.span.start), text[start:end]]
+            pieces += [
+                visible[at : formula.span.start],
+                " " * (start - formula.span.start),
+                text[start:end].replace(r"\sim", " -- "),
+            ]
             pieces.append(" " * (formula.span.end - end))
             at = formula.span.end
     text = "".join([*pieces, visible[at:]]) if at else visible

@@ -28,7 +28,7 @@ Status = Literal[
     "certain", "elsewhere", "ambiguous", "nothing", "caption", "foreign", "broken range", "half a sentence"
 ]
 _MOST_DIGITS = 3  # longer numbers are not read as references
-_RANGE = re.compile(r"[ \t)）]*(?:-{1,3}|[–—~～到至]|to|through)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
+_RANGE = re.compile(r"[ \t)）]*(?:-{1,3}|\\sim|[–—~～到至]|to|through)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
 
 
 _PUTS = re.compile(r"[代带移加][入回到进]?[^。；;，,\n]{0,12}$")

@@ -57,19 +57,22 @@ def numbered(
     again: Mapping[int, int] = _NONE,
     taken: frozenset[str] = frozenset(),
     ours: bool = False,
+    restarts: Sequence[int] = (),
 ) -> tuple[Equation, ...]:
     """`rows` with their new numbers; `meant` are those that words point at, `left_alone` the displays whose
     numbers stay. `parts` are the offsets at which parts of the post begin that number their equations apart,
     `again` the rows that say another one again and have its number, `taken` numbers that no row may get.
-    `ours`: a former run gave every number a tag.
+    `ours`: a former run gave every number a tag. At the offsets in `restarts` the series begins anew.
     """
     wants = _Wants(document, scheme, meant)
     stays = _staying(rows, ours=ours) if scheme.rows == "fill" else frozenset()
     kept = (row.old for row in rows if row in stays or row.formula in left_alone)
-    series = Series(document, scheme, taken=taken.union(kept), chapter=_chapter(scheme, rows))
+    series = Series(
+        document, scheme, taken=taken.union(kept), chapter=_chapter(scheme, rows), restarts=restarts
+    )
     silent = [r.formula in left_alone or (ours and not r.tag) for r in rows]
     counted = [row._replace(old="") if quiet else row for row, quiet in zip(rows, silent, strict=True)]
-    families = _families(document, counted, parts)
+    families = _families(document, counted, sorted({*parts, *restarts}))
     numbers: dict[int, str] = {}
     new: list[str] = []
     for index, row in enumerate(rows):
@@ -146,17 +149,24 @@ class _Section(NamedTuple):
 
 class Series:
     """The next number of the series, by section or through the post, that is not `taken` already; behind ``3.`` where the
-    post is the `chapter` 3.
+    post is the `chapter` 3. It begins anew at each of the `restarts`.
     """
 
     def __init__(
-        self, document: Document, scheme: Scheme, *, taken: frozenset[str] = frozenset(), chapter: str = ""
+        self,
+        document: Document,
+        scheme: Scheme,
+        *,
+        taken: frozenset[str] = frozenset(),
+        chapter: str = "",
+        restarts: Sequence[int] = (),
     ) -> None:
         self._taken = taken
         self._chapter = chapter
         self._by_section = scheme.by_section
         self._dotted = scheme.by_section or scheme.rows != "auto"
-        self._count = scheme.start - 1
+        self._first = self._count = scheme.start - 1
+        self._restarts, self._run = restarts, 0
         self._sections = _sections(document, scheme.start) if scheme.by_section else []
         self._counts: dict[str, int] = {}
         # in a post that goes on, 0.1 would stand twice: what comes before its first section belongs to it
@@ -187,6 +197,9 @@ class Series:
 
     def _following(self, offset: int) -> str:
         if not self._by_section:
+            run = bisect_right(self._restarts, offset)
+            if run != self._run:
+                self._run, self._count = run, self._first
             self._count += 1
             return f"{self._chapter}{self._count}"
         name = self._section(offset)

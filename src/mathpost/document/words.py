@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from mathpost.document.clauses import Items, dotted, nouns
+from mathpost.document.clauses import Items, dotted, nouns, of_headings
 from mathpost.document.document import Reference
 from mathpost.text.source import Span
 
@@ -39,7 +39,7 @@ _ENGLISH_VERB = (
     r"[Mm]inimi[sz]|[Mm]aximi[sz]|[Oo]ptimi[sz]|[Rr]earrang|[Ii]nvok)(?:e|es|s|ed|ing)?)"
 )
 _LOOSE_NOUN = (
-    r"(?:问题|条件|约束|性质|结论|关系|系统|递推|"
+    r"(?:问题|条件|约束|性质|结论|关系|系统|递推|模型|估计量|[特通般析优]解|"
     r"(?<![A-Za-z])(?:[Pp]roblem|[Cc]ondition|[Cc]onstraint|[Ss]ystem|[Oo]bjective|[Rr]ecursion|[Rr]ecurrence|[Bb]ound|"
     r"[Mm]ixture|[Uu]pdate|[Ee]stimator|[Aa]pproximation|[Ee]xpansion|[Ll]ikelihood|[Pp]osterior|[Ii]ntegral|[Dd]ecomposition|"
     r"[Rr]epresentation|[Ff]actorization|[Oo]ptimum|[Ii]teration|[Ll]agrangian|[OSP]DE|(?<=[a-z][ \t])model)s?)"
@@ -105,7 +105,7 @@ _TABLE = re.compile(
 )
 _OF_EQUATIONS = re.compile(r"\|[^|\n]*(?:公式|方程|[Ee]quation|[Ff]ormula|\b[Ee]q\b)[^|\n]*\|")
 _CELL = re.compile(rf"(?<=\|)[ \t]*(?P<cell>{_OPEN}{NUMBER}{_CLOSE})[ \t]*(?=\|)")
-_NUMBERS = re.compile(rf"(?<![\d.A-Za-z]){NUMBER}(?![\d])")
+_NUMBERS = re.compile(rf"(?<![\dA-Za-z])(?<!\d\.){NUMBER}(?![\d])")
 _AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 # "if (1) the model is trained and (2) it can …", 只要满足（1）模型…；（2）模型…
@@ -158,13 +158,14 @@ def in_clauses(
     visible: str, known: Iterable[Reference], masked: str, tags: Iterable[str]
 ) -> Iterator[Reference]:
     """The numbers of `visible`, a whole post, that are none of those `known` and stand where a noun does, or are dotted
-    and one of the `tags` of the post; `masked` is the same with a blank for each formula.
+    and one of the `tags` of the post; `masked` is the same with a blank for each formula. A number that a heading has may
+    be its.
     """
     places = _near_digits(visible)
     if not places:
         return
     taken = {reference.target_span.start for reference in known}
-    items = Items(visible)
+    items, headed = Items(visible), of_headings(visible)
     loose = [
         Span(m.start(m.lastgroup or 0), m.end(m.lastgroup or 0)) for m in _matches(_LOOSE, visible, places)
     ]
@@ -172,7 +173,8 @@ def in_clauses(
     by_number = set(dotted(visible, masked, frozenset(tag for tag in tags if "." in tag))) - nouns_
     for span in sorted(nouns_ | by_number, key=lambda span: (span.start, -span.end)):
         numbers = [n for n in _NUMBERS.finditer(visible, *span) if n.start() not in taken]
-        if any(items.has(number[0], number.start()) for number in numbers):
+        said = masked[span.start] == visible[span.start]  # no section is written $(2.1)$
+        if any((said and n[0] in headed) or items.has(n[0], n.start()) for n in numbers):
             continue
         for number in numbers:
             taken.add(number.start())
