@@ -107,13 +107,13 @@ class Session:
         A claim whose process dies or takes too long stays unchecked; the verdicts on the others do not change by that.
         """
         crew = helpers()
-        if crew.count > 1 and len(claims) >= WORTH_HELP:
+        if crew.processes > 1 and len(claims) >= WORTH_HELP:
             answers = run(
                 self.verdict,
                 claims,
                 seconds_cpu=crew.seconds_cpu,
                 memory_bytes=crew.memory_bytes,
-                workers=crew.count,
+                workers=crew.processes,
                 leaves=False,
             )
             return {k: self._survived(k, answer) for k, answer in zip(claims, answers, strict=True)}

@@ -52,7 +52,7 @@ class Failed(NamedTuple):
 class Helpers(NamedTuple):
     """How many processes this one may keep busy at once, and what each may take for one item."""
 
-    count: int = 1
+    processes: int = 1
     seconds_cpu: float = 0.0
     memory_bytes: int = 0
 
