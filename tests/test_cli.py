@@ -574,6 +574,18 @@ def test_jobs_do_not_change_the_answer(folder: Path) -> None:
     assert one.stdout == two.stdout
 
 
+def test_processes_that_share_the_claims_of_a_post_do_not_change_the_answer(folder: Path) -> None:
+    rows = [f"$$(x + {k})^2 = x^2 + {2 * k}x + {k * k + k % 2}$$\n\n" for k in range(14)]
+    (folder / "blogs_raw" / "long.md").write_text("".join(rows), "utf-8")
+    command = [sys.executable, "-m", "mathpost", "check", "--no-cache", "--output-format", "json"]
+    runs = [
+        subprocess.run([*command, "--jobs", jobs, "blogs_raw/long.md"], capture_output=True, cwd=folder)
+        for jobs in ("1", "3")
+    ]
+    assert runs[0].stdout == runs[1].stdout
+    assert b"refuted" in runs[0].stdout
+
+
 def test_the_module_is_the_command(folder: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "mathpost", "--version"], capture_output=True, check=True)
     assert done.stdout.startswith(b"enhance, version ")

@@ -5,6 +5,8 @@ Each row is a post (LaTeX alone is a display of its own) and the verdict on its 
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from string import Template
 
@@ -565,3 +567,39 @@ def test_a_claim_judged_alone_gets_the_verdict_that_it_gets_among_all() -> None:
     claims = [k for k, verdict in enumerate(together) if verdict is not None]
     assert [judge(document, found, [k])[k] for k in claims] == [together[k] for k in claims]
     assert isinstance(together[claims[-1]], Refuted)
+
+
+def in_a_process_with_helpers(hanging: int, post: str) -> list[str]:
+    """The verdicts of `post` where two processes help, and never come to an end of the claim `hanging`."""
+    script = f"""
+from mathpost.document.reader import read
+from mathpost.maths.claims.statements import steps
+from mathpost.text.source import Source
+from mathpost.verify.court import judgement
+from mathpost.verify.proving import pool
+
+class Session(judgement.Session):
+    def verdict(self, number):
+        while number == {hanging}:
+            pass
+        return super().verdict(number)
+
+judgement.Session = Session
+pool.allow(pool.Helpers(2, 1.0, 2**32))
+document = read(Source("post.md", {post!r}))
+print(*judgement.judge(document, steps(document)), sep="\\n")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems start processes clean: none helps")
+def test_processes_that_help_change_no_verdict_and_one_that_hangs_costs_one_claim() -> None:
+    rows = [f"$$(x + {k})^2 = x^2 + {2 * k}x + {k * k + k % 2}$$\n\n" for k in range(14)]
+    document = read(Source("post.md", "".join(rows)))
+    alone = [str(v) for v in judge(document, steps(document))]
+    assert in_a_process_with_helpers(-1, "".join(rows)) == alone
+    helped = in_a_process_with_helpers(3, "".join(rows))
+    assert "limit" in helped[3]
+    assert "time" in helped[3]
+    assert [*helped[:3], *helped[4:]] == [*alone[:3], *alone[4:]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Collection
 from pathlib import Path
@@ -47,7 +46,7 @@ def write(path: Path, content: str | bytes) -> None:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     mode = path.stat().st_mode & 0o7777 if path.exists() else 0o644
-    temporary = path.parent / f".{path.name[:100]}.{secrets.token_hex(6)}"
+    temporary = path.parent / f".{path.name[:100]}.{os.urandom(6).hex()}"
     try:
         if not _write_unnamed(temporary, data, mode):
             _write_named(temporary, data, mode)

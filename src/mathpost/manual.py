@@ -11,12 +11,13 @@ import sys
 from collections.abc import Iterator
 from inspect import cleandoc
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost import rules, trouble
 from mathpost.document import flavours
-from mathpost.verify.reasons import registry
-from mathpost.verify.reasons.reason import Reason
+
+if TYPE_CHECKING:
+    from mathpost.verify.reasons.reason import Reason
 
 VERDICTS = {
     "proved": "An exact argument shows that the claim holds: arithmetic, a normal form, or a computer "
@@ -63,6 +64,8 @@ class Page(NamedTuple):
 
 def pages() -> Iterator[Page]:
     """Everything that `enhance explain` explains, in order."""
+    from mathpost.verify.reasons import registry
+
     for rule in rules.registry():
         yield Page(rule.CODE, rule.NAME, str(rule.SEVERITY), _rule_text(rule))
     for kind in trouble.ALL:

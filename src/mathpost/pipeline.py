@@ -440,11 +440,15 @@ def each(
     """`work` of every item, in their order, in up to `jobs` processes (0: one per core); with 1 in this one.
 
     An item whose process dies (out of memory or of time, a crash in a library) is tried once more in a process of
-    its own, and gives `lost(item)` if that dies too; the other items are not touched.
+    its own, and gives `lost(item)` if that dies too; the other items are not touched. Where there are fewer items than
+    processes, those that are left share in the claims of each post.
     """
     if jobs == 1 or not items:
         return map(work, items)
-    return apart(work, lost, items, min(jobs or processors(), len(items)), limits)
+    jobs = jobs or processors()
+    helpers = pool.Helpers(jobs // len(items), limits.verification(1), limits.memory * 2**20)
+    answers = _answers(partial(_apart, work, helpers), items, min(jobs, len(items)), limits)
+    return _survivors(answers, lost, items)
 
 
 def apart(
@@ -455,15 +459,14 @@ def apart(
     limits: Limits = NORMAL,
 ) -> Iterator[T]:
     """`each` in so many other processes, be it one."""
-    answers = pool.run(
-        partial(_apart, work),
-        items,
-        seconds_cpu=inf,
-        memory_bytes=limits.memory * 2**20,
-        workers=processes,
-        leaves=False,
-    )
-    return _survivors(answers, lost, items)
+    return _survivors(_answers(partial(_apart, work, pool.Helpers()), items, processes, limits), lost, items)
+
+
+def _answers(
+    work: Callable[[Item], T], items: Sequence[Item], processes: int, limits: Limits
+) -> Iterator[T | Killed | Failed]:
+    memory = limits.memory * 2**20
+    return pool.run(work, items, seconds_cpu=inf, memory_bytes=memory, workers=processes, leaves=False)
 
 
 def _survivors(
@@ -474,7 +477,8 @@ def _survivors(
             yield lost(item) if isinstance(answer, Killed | Failed) else answer
 
 
-def _apart(work: Callable[[Item], T], item: Item) -> T:
-    """`work` in a process that the system may end when its time is up."""
+def _apart(work: Callable[[Item], T], helpers: pool.Helpers, item: Item) -> T:
+    """`work` in a process that the system may end when its time is up, and that may have `helpers`."""
     dispose()
+    pool.allow(helpers)
     return work(item)

@@ -14,16 +14,16 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from mathpost.config import Config, Target
-from mathpost.document import flavours, paper, targets, vocabulary
+from mathpost.document import flavours, targets
 from mathpost.document.flavour import PLAIN, Flavour
-from mathpost.document.pages import PageNumbers
-from mathpost.document.reader import told_by_text
-from mathpost.latex.definitions import Definitions
-from mathpost.latex.parser import parse
 from mathpost.text.source import Source, Span
+
+if TYPE_CHECKING:
+    from mathpost.document.pages import PageNumbers
+    from mathpost.latex.definitions import Definitions
 
 NAME = "macros.txt"
 _LEVELS = 8  # folders above a post that are searched
@@ -95,6 +95,8 @@ def flavour_of(source: Source, config: Config) -> Told:
         return Told(flavours.named(found.flavour), found.file)
     if owners:
         return Told(owners[0], f"the ending {ending}")
+    from mathpost.document.reader import told_by_text
+
     told = told_by_text(source)
     return Told(told, "the text" if told is not PLAIN else "no sign of another")
 
@@ -225,6 +227,8 @@ def _macros(texts: list[tuple[Path, str]]) -> str:
 
 def _macros_of(file: Path, text: str) -> str:
     """The definitions in one file of a site."""
+    from mathpost.document import vocabulary
+
     table = vocabulary.from_settings(text) if file.suffix in _SETTINGS else ""
     if file.name == NAME:
         return vocabulary.from_lines(text)
@@ -266,6 +270,8 @@ class Names(NamedTuple):
 
 def names(source: Source, config: Config) -> Names | None:
     """The names in the site of the post in `source`; None where nobody knows all posts that it is built with."""
+    from mathpost.document import paper
+
     flavour = config.flavour
     if config.site is not None and of(source.path, config.site).flavour == flavour:
         return _names_below(config.site, flavour)
@@ -341,9 +347,13 @@ def _nearest(folder: Path) -> Path | None:
 @cache
 def _read(file: Path) -> str:
     text = _text(file)
+    from mathpost.document import vocabulary
+
     return vocabulary.from_settings(text) if file.suffix in _SETTINGS else vocabulary.from_lines(text)
 
 
 @cache
 def _parsed(latex: str, target: str) -> Definitions:
+    from mathpost.latex.parser import parse
+
     return parse(latex, [Span(0, len(latex))], target=target).definitions

@@ -15,6 +15,7 @@ from mathpost import __version__
 from mathpost.cli import commands
 from mathpost.cli.exits import INTERRUPTED, TERMINATED
 from mathpost.cli.signals import TerminatedError, terminable
+from mathpost.verify.models import memory
 
 
 class WithDefault(click.Group):
@@ -31,6 +32,10 @@ class WithDefault(click.Group):
         if args and args[0] not in commands.names() and args[0] not in own:
             args = ["run", *args]
         return super().parse_args(ctx, args)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        with memory.seldom():  # what modules consist of stays until the end
+            return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

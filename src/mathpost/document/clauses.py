@@ -13,25 +13,26 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from mathpost.text.late import late
 from mathpost.text.source import Span
 
 _CHINESE = "\u3400-\u9fff"
 _DIGITS = r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?'?"
 _BRACKETED = rf"[(（][ \t]?{_DIGITS}[ \t]?[)）]"
 _AND = r"[ \t]{0,3}(?:[,，、]?[ \t]?(?:and|or|和|与|及|或|以及|、|，|,|--?|[–—~～到至&]))?[ \t]{0,3}"
-_RUN = re.compile(rf"(?<![A-Za-z0-9_)）\]])(?:{_BRACKETED})(?:{_AND}{_BRACKETED})*(?!-[A-Za-z])")
-_ITEM = re.compile(
+_RUN = late(rf"(?<![A-Za-z0-9_)）\]])(?:{_BRACKETED})(?:{_AND}{_BRACKETED})*(?!-[A-Za-z])")
+_ITEM = late(
     rf"(?P<mark>^[ \t\u3000\u200b>*+#|-]*|[：:；;。—…]|(?<!q)(?<!qs)(?<!qn)(?<!qns)(?<!cf)(?<!ig)(?<!ec)(?<!ef)(?<!vs)(?<!al)(?<!\.[a-z])\.(?=[ \t]))[ \t]*(?:\*\*|<\w+>)?[(（](?P<number>{_DIGITS})[)）]"
     r"(?=(?P<behind>[^\n]{0,24}))",
     re.M,
 )
 _BLANK = "\ufffc"
-_BESIDE_WORDS = re.compile(rf"[A-Za-z{_CHINESE}，。,.;；]\**[ \t]{{0,3}}$")
-_FORMULA_BEHIND = re.compile(r"[ \t]{0,3}(?:\ufffc|[|A-Za-z]*\()")
-_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]", re.M)
-_NUMBERED_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(?:\*\*)?(?:§|第)?[ \t]?(\d+(?:\.\d+)+)(?![\d.])", re.M)
+_BESIDE_WORDS = late(rf"[A-Za-z{_CHINESE}，。,.;；]\**[ \t]{{0,3}}$")
+_FORMULA_BEHIND = late(r"[ \t]{0,3}(?:\ufffc|[|A-Za-z]*\()")
+_HEADING = late(r"^ {0,3}#{1,6}[ \t]", re.M)
+_NUMBERED_HEADING = late(r"^ {0,3}#{1,6}[ \t]+(?:\*\*)?(?:§|第)?[ \t]?(\d+(?:\.\d+)+)(?![\d.])", re.M)
 _ENDS_A_SENTENCE = ("。", ".")
-_COUNTED = re.compile(
+_COUNTED = late(
     r"(?:定理|引理|命题|推论|(?<!的)定义|性质|公理|条件|假设|步|步骤|阶段|情形|情况|问题|例子?|注|图|表|第|版本|方[法案式]|选项|要点|层|类|[小分]?组|"
     r"[章节]|部分|结论|练习|习题|脚注|文献|法则|规则|原则|任务|题目?|作业|"
     r"(?<![A-Za-z])(?:theorem|lemma|proposition|corollary|definition|property|axiom|assumption|step|case|part|example|remark|"
@@ -41,7 +42,7 @@ _COUNTED = re.compile(
     r"property|propertie|either|namely|include|including|e\.g\.|i\.e\.)s?|(?<![A-Za-z])(?:an?|the|this|these|those))[ \t~*]*$",
     re.I,
 )
-_DOTTED = re.compile(_DIGITS)
+_DOTTED = late(_DIGITS)
 _FEWEST_DOTTED = 2
 _LONGEST = 24
 
@@ -58,7 +59,7 @@ class Form(NamedTuple):
     spares: tuple[str, ...]
 
 
-_WORD = re.compile(r"(?<![A-Za-z\\])(?![A-Z]+[ \t])[A-Za-z][a-z]+[ \t]{1,3}$")
+_WORD = late(r"(?<![A-Za-z\\])(?![A-Z]+[ \t])[A-Za-z][a-z]+[ \t]{1,3}$")
 _CLAUSE = r"(?:^|[.,;!?][ \t]+|\b(?:that|but|so|hence|thus|where|since|because|then|how|why|if|and|although|though|whereas|unless|until|whenever)[ \t]{1,3})$"
 _FUNCTION_WORDS = (
     r"[ \t]{1,3}(?:into|in|as|by|with|and|or|but|is|are|was|were|can|could|may|might|must|should|will|would|has|have|had|does|do|not|"
@@ -136,7 +137,7 @@ FORMS = (
         ("论元（2）分类", "见步骤(3)的说明"),
     ),
 )
-_SAYS = re.compile(
+_SAYS = late(
     rf"{_GAP}(?:式|方程|等式|公式|{_PREDICATE})|{_GAP}(?:and|和|与|及){_GAP}{_BRACKETED}|[ \t](?:is|are|was|can|must|has|gives?|yields?|implies|follows?|holds?|becomes?|shows?|"
     r"reads|says|states|reduces?|tells|means|[a-z]{3,}s)\b"
 )

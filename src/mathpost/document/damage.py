@@ -13,6 +13,7 @@ from urllib.parse import unquote_plus
 
 from mathpost.document.document import Document
 from mathpost.document.prose import blanked
+from mathpost.text.late import late
 from mathpost.text.source import Span
 
 _MASK = "\x01"
@@ -21,17 +22,15 @@ _WAITING = tuple(
     "对应 对应于 等于 属于 满足 表示 表示为 记为 定义为 长度为 维度为 大小为 设为 写成 写作 化为 其中 以及 关于 对于 "
     "令 设 由 从 将 把 与 和 及 取 即".split()
 )
-_GAP = re.compile(r"[ \t]+(?=([，。、；：）])|([是为表属定])(?!否)|[的上下])")
+_GAP = late(r"[ \t]+(?=([，。、；：）])|([是为表属定])(?!否)|[的上下])")
 _INTRODUCING = ("其中", "这里", "此处", "式中", "令", "设", "假设", "记", "称")
 _COUNTING = ("长度为", "维度为", "大小为", "个数为", "数量为")
-_UNNAMED = re.compile(
-    r"(?:,[ \t\r\n]+where|\b[Ll]et)([ \t]{1,3})(?:is|are|denotes?|be)[ \t]+(?:the|an?|any)\b"
-)
-_SPACE_BEFORE_MARK = re.compile(r"[ \t]+(?=[,.;](?:[ \t\r\n]|\Z))")
-_ENGLISH_WAITING = re.compile(r"\b(?:of|by|to|with|from|where|let|than|equals|by setting)\Z")
+_UNNAMED = late(r"(?:,[ \t\r\n]+where|\b[Ll]et)([ \t]{1,3})(?:is|are|denotes?|be)[ \t]+(?:the|an?|any)\b")
+_SPACE_BEFORE_MARK = late(r"[ \t]+(?=[,.;](?:[ \t\r\n]|\Z))")
+_ENGLISH_WAITING = late(r"\b(?:of|by|to|with|from|where|let|than|equals|by setting)\Z")
 _SEVERAL = 3
 _NEAR = 4  # characters within which two signs are of one hole
-_SCRAPED = re.compile(
+_SCRAPED = late(
     r"\b[Ww]here[ \t]+(?:is|are|denotes?)[ \t]+(?:the|an?)\b|\bfor[ \t]+(?:all|every|each|any|some)[ \t]+[,.]"
     r"|(?<=[\w )])[=<>≤≥∈][ \t]*[,.](?=[ \t\r\n]|\Z)|\b(?:for|between|of|both)[ \t]+and[ \t]+(?:[,.]|is\b|are\b)"
     r"|\b[Ll]et[ \t]+(?:be|denote)[ \t]+(?:the|an?)\b|\b(?:that|if|when|since|where|function|matrix|vector|variable)[ \t]+[,.](?=[ \t\r\n]|\Z)"
@@ -39,7 +38,7 @@ _SCRAPED = re.compile(
 )
 _FORMULA = r"[ \t]*"  # where a formula stood
 # What no Chinese sentence says: 其中为, 将代入, 第个, 令，; with their counterparts in English.
-_SCRAPED_CHINESE = re.compile(
+_SCRAPED_CHINESE = late(
     rf"(?:其中|式中){_FORMULA}[，,]?{_FORMULA}(?:为(?![了此])|表示|代表|指的是|和|与|、|分别)"
     rf"|[将把]{_FORMULA}(?:代入|带入|换成|展开|记为|记作|看作|视为|看成|替换)"
     rf"|(?<![上下等门及名])第{_FORMULA}[个行列层项步次维轮时](?![一二三四五六七八九十0-9几]|要)"
@@ -52,7 +51,7 @@ _SCRAPED_CHINESE = re.compile(
     rf"|(?<![\w\]\")>.`])[（(]{_FORMULA}[）)]|(?<=[{_CJK} ])[=≤≥∈≈]{_FORMULA}[，。](?![=+<>~*/!-])|[，。；：]{_FORMULA}[，、；]"
     rf"|(?:求|设|令|取|记|使得|使){_FORMULA}(?:为|的|和|是){_FORMULA}(?:一|第|最)"
 )
-_SCRAPED_ENGLISH = re.compile(
+_SCRAPED_ENGLISH = late(
     r"\b(?:of|by|with|from|if|let|where|for|between|and|to|in|on|as|that|is|are|the|a) ?[ \t]+[,;]"
     r"|\b(?:of|by|with|between|from|given) +(?:and|is|are|then|be|denotes)\b"
     r"|\b(?:if|when|where|for|let|since|that) +(?:and(?! only| when| if)|be|denotes?|denote) "
@@ -62,25 +61,25 @@ _SCRAPED_ENGLISH = re.compile(
 )
 _IDEOGRAPH, _WORD = re.compile(f"[{_CJK}]"), re.compile("[a-z]{2,}")
 _SIGNS_FOR_A_HOLE = 1500  # ideographs, at most, of a text for each of its holes
-_PICTURED = re.compile(
+_PICTURED = late(
     r"!\[[^\]\n]*\]?\]\(https?://(?:www\.zhihu\.com/equation\?tex=([^\s()&]*(?:\([^\s()]*\)[^\s()&]*)*)[^\s()]*"
     r"|(?:latex\.csdn\.net/eq\?|(?:private|latex)\.codecogs\.com/(?:gif|png|svg)\.(?:latex|image)\?)([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))"
     r"(?:[ \t]+\"[^\"\n]*\")?\)"
 )
-_EMPTY_BRACKETS = re.compile(rf"(?<=[{_CJK}a-z])[（(][ \t]*[）)](?=[{_CJK}，。])")
-_LATEX = re.compile(
+_EMPTY_BRACKETS = late(rf"(?<=[{_CJK}a-z])[（(][ \t]*[）)](?=[{_CJK}，。])")
+_LATEX = late(
     r"(?<![\w:/.\\])\\(?:[dt]?frac|sqrt|math(?:bf|cal|bb|rm|sf)|boldsymbol|text|hat|bar|tilde|sum|prod|int|lim|left|right|alpha|beta|gamma|"
     r"theta|lambda|mu|sigma|partial|nabla|infty|cdot|times|leq?|geq?|approx|in|to)(?![A-Za-z])"
     r"|(?<![\\\w`/.$<\"-])[A-Za-z]_\{[^{}\r\n]{1,20}\}"
     r"|(?<![\\\w])[dt]?frac(?:\{|[0-9]{2}\b)|\{(?:bf|cal|rm) [A-Za-z]|(?<![\\\w])(?:sum|prod|int)_\{?\w"
 )
 _SIGNS_OF_LATEX = ("\\", "_{", "frac", "{bf ", "{cal ", "{rm ", "sum_", "prod_", "int_")
-_GARBLED = re.compile(
+_GARBLED = late(
     "\ufffd+|â€[\u0080-\u00ff\u2018-\u2122]|Ã[\u0080-\u00bf]|ï¼[\u0080-\u00bf]|(?:锟斤拷)+|(?:烫烫)+"
 )
-_MAY_BE_GARBLED = re.compile("[\ufffdâÃï锟烫]")  # a set of characters is found many times faster
-_PARAGRAPH = re.compile(r"(?:[^\r\n]*[^\s][^\r\n]*(?:\r\n?|\n|\Z))+")
-_ODD_DOLLAR = re.compile(rf"(?<![\\$])(?:(?<=[a-z}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{.-])")
+_MAY_BE_GARBLED = late("[\ufffdâÃï锟烫]")  # a set of characters is found many times faster
+_PARAGRAPH = late(r"(?:[^\r\n]*[^\s][^\r\n]*(?:\r\n?|\n|\Z))+")
+_ODD_DOLLAR = late(rf"(?<![\\$])(?:(?<=[a-z}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{.-])")
 _FEWEST_FORMULAS = 2  # of a column, beside the hole
 
 

@@ -6,22 +6,22 @@ from __future__ import annotations
 
 import re
 
-_LINE = re.compile(r"[^\r\n]+")
-_WORDS_INSIDE = re.compile(
+from mathpost.text.late import late
+
+_LINE = late(r"[^\r\n]+")
+_WORDS_INSIDE = late(
     r"\\(?:text\w*|mbox|hbox|mathrm|operatorname\*?|label|tag\*?|ref|eqref|begin|end|color|href|url)\s*"
     r"(?:\[[^\]]*\])?\{(?:[^{}]|\{[^{}]*\})*\}"
 )
-_SET = re.compile(
-    r"\\\{\s*[A-Za-z]+(?:\s*,\s*[A-Za-z]+)+\s*\\\}"
-)  # {BBB, BBG, BGB, …}, the outcomes of a trial
-_COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.S)
+_SET = late(r"\\\{\s*[A-Za-z]+(?:\s*,\s*[A-Za-z]+)+\s*\\\}")  # {BBB, BBG, BGB, …}, the outcomes of a trial
+_COMMAND = late(r"\\(?:[A-Za-z]+|.)", re.S)
 _CJK = r"\u3400-\u9fff\uf900-\ufaff"
-_CHINESE = re.compile(rf"[{_CJK}]")
-_CHINESE_SENTENCE = re.compile(rf"[{_CJK}][^$]*[。；！？]|[{_CJK}，、：（）]{{12,}}")
-_ENGLISH = re.compile(r"(?<![A-Za-z\\])[A-Za-z]{2,}(?:(?:[,;:]? +[A-Za-z]{2,}){3,}|(?: +[A-Za-z]{2,}){2,})")
-_MARKUP = re.compile(r"\*\*|\]\(|^[ \t]*(?:#{1,6}[ \t]|\d{1,3}\. )", re.M)
-_AMOUNT = re.compile(r"\d[\d.,]*")
-_SIGNS = re.compile(r"[\\^_={}<>|]")
+_CHINESE = late(rf"[{_CJK}]")
+_CHINESE_SENTENCE = late(rf"[{_CJK}][^$]*[。；！？]|[{_CJK}，、：（）]{{12,}}")
+_ENGLISH = late(r"(?<![A-Za-z\\])[A-Za-z]{2,}(?:(?:[,;:]? +[A-Za-z]{2,}){3,}|(?: +[A-Za-z]{2,}){2,})")
+_MARKUP = late(r"\*\*|\]\(|^[ \t]*(?:#{1,6}[ \t]|\d{1,3}\. )", re.M)
+_AMOUNT = late(r"\d[\d.,]*")
+_SIGNS = late(r"[\\^_={}<>|]")
 
 
 def blanked(text: str, filler: str) -> str:

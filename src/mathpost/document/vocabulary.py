@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mathpost.document.frontmatter import mapping
+from mathpost.text.late import late
 
 _KEYS = ("macros", "math")
 
@@ -86,7 +87,7 @@ def table_in(settings: Mapping[str, Any]) -> Mapping[str, Any]:
 
 # --- literals of JavaScript -----------------------------------------------------------------------------
 
-_TOKEN = re.compile(
+_TOKEN = late(
     r"""\s+|//[^\n]*|/\*[\s\S]*?\*/
       |(?P<raw>String\.raw`[^`]*`)
       |(?P<text>"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|`(?:\\[\s\S]|[^`\\])*`)

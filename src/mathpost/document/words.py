@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from mathpost.document.clauses import Items, dotted, nouns, of_headings
 from mathpost.document.document import Reference
+from mathpost.text.late import late
 from mathpost.text.source import Span
 
 NUMBER = r"(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?(?:'(?!s\b))?"
@@ -78,14 +79,14 @@ _FORMS = (
     rf"第[ \t]?{NUMBER}[ \t]?式(?!子|样)",
     rf"第?[ \t]?{_IN_BRACKETS}{_MORE}[ \t]{{0,2}}(?:两|三|各)?(?:式(?!子|样)|方程(?!组)|个?等式|个?公式)",
 )
-_WORDS = re.compile("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
+_WORDS = late("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
 _CHINESE_COMBINES = r"[ \t]?(?:相同|相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
 _COMBINED = (
     rf"{_ALONE}(?:{_IN_BRACKETS}(?:{_JOIN}{_IN_BRACKETS})+(?={_CHINESE_COMBINES})|"
     rf"{_IN_BRACKETS}{_GAP}代[入回]{_GAP}{_IN_BRACKETS}{_MORE})"
 )
 _INTERVAL = rf"[从在]{_GAP}{_OPEN}[ \t]?\d+[ \t]?[,，][ \t]?\d+[ \t]?{_CLOSE}[ \t]?(?:[中内上间里]|之间|区间)"
-_WEAK = re.compile(
+_WEAK = late(
     rf"(?!{_INTERVAL}){_VERB}{_GAP}(?P<numbers>{_IN_BRACKETS}{_MORE})|"
     rf"{_ACTS}{_GAP}(?P<acted>{_SINGLE})(?=[ \t]*(?:[.,;:!?\n]|[ \t](?:[a-z]+)))|"
     rf"{_ENGLISH_VERB}{_GAP}(?P<single>{_SINGLE}(?:{_JOIN}{_SINGLE})*)|"
@@ -96,7 +97,7 @@ _WEAK = re.compile(
     rf"{_ALONE}(?P<owning>{_IN_BRACKETS}{_MORE})(?={_OF_AN_EQUATION})|"
     rf"{_ALONE}(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CONCLUDES})"
 )
-_LOOSE = re.compile(
+_LOOSE = late(
     rf"{_LOOSE_NOUN}{_GAP}(?P<named>{_IN_BRACKETS}{_MORE})|"
     rf"(?<=[\u3400-\u9fff])[ \t]?(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CHINESE_CONCLUDES})"
 )
@@ -109,14 +110,14 @@ _NUMBERS = re.compile(rf"(?<![\dA-Za-z])(?<!\d\.){NUMBER}(?![\d])")
 _AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 # "if (1) the model is trained and (2) it can …", 只要满足（1）模型…；（2）模型…
-_FIRST_OF_TWO = re.compile(
+_FIRST_OF_TWO = late(
     rf"[(（][ \t]?1[ \t]?[)）](?!{_GAP}(?:式|方程|得|中|可|知|有|即|[，,。.；;]))(?:[^\n。.(（]|\n(?!\n)){{4,80}}?(?:[;；,，]|\band)[ \t]?(?:并且|且|和|and)?[ \t]?[(（][ \t]?2[ \t]?[)）](?!{_GAP}(?:式|得))"
 )
 _FOLLOWED_BY_NOUN = re.compile(r"[ \t]{0,2}(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端])")
-_CONCLUSION = re.compile(rf"{_CONCLUDES}|{_OF_AN_EQUATION}")
-_COMBINATION = re.compile(rf"{_COMBINED}|{_ALONE}{_IN_BRACKETS}{_MORE}(?={_CONCLUDES}|{_OF_AN_EQUATION})")
+_CONCLUSION = late(rf"{_CONCLUDES}|{_OF_AN_EQUATION}")
+_COMBINATION = late(rf"{_COMBINED}|{_ALONE}{_IN_BRACKETS}{_MORE}(?={_CONCLUDES}|{_OF_AN_EQUATION})")
 _LONGEST_CUE = 40
-_KIND = re.compile(
+_KIND = late(
     r"(?:定理|引理|命题|推论|定义|性质|公理|条件|假设|步骤|情形|情况|问题|例|注|图|表|第|"
     r"(?<![A-Za-z])(?:[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Dd]efinition|[Pp]roperty|[Aa]xiom|[Cc]ondition|[Aa]ssumption|"
     r"[Ss]tep|[Cc]ase|[Pp]art|[Pp]roblem|[Ee]xample|[Rr]emark|[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem)s?)[ \t~*]*$"
@@ -124,7 +125,7 @@ _KIND = re.compile(
 _DIGIT = re.compile(r"\d")
 _POSSIBLE = re.compile(r"(?:[(（][ \t]?|[式程组子][ \t~]{0,2}|[qns]\.?[ \t~]{0,2}|第[ \t]?)(?:[A-Z]\.?)?\d")
 _REACH = 32  # characters; the longest form has 20 before its first digit and 14 behind its last
-_CUE = re.compile(
+_CUE = late(
     rf"(?:{_ACTS}|{NOUN}|{_OBJECT}|{_VERB}|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}$"
 )
 

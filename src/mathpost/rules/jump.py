@@ -11,13 +11,15 @@ note shows lines that could be added; each was verified. Equations that the post
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from mathpost.maths.hypotheses.context import context
 from mathpost.maths.notation.step import Side, Step
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
 from mathpost.verify.interpretation.verdict import Agrees, Proved
-from mathpost.verify.repair.steps_between import Move, Proposal, proposals
+
+if TYPE_CHECKING:
+    from mathpost.verify.repair.steps_between import Move, Proposal
 
 CODE = "D005"
 NAME = "jump"
@@ -37,7 +39,12 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         for k, verdict in enumerate(subject.verdicts)
         if isinstance(verdict, Proved | Agrees) and subject.steps[k].sign == "="
     }
-    for proposal in proposals(true, subject.steps, context(subject.document, subject.steps)) if true else ():
+    if not true:
+        return
+    from mathpost.maths.hypotheses.context import context
+    from mathpost.verify.repair.steps_between import proposals
+
+    for proposal in proposals(true, subject.steps, context(subject.document, subject.steps)):
         step = subject.steps[proposal.step]
         if proposal.effort > _MOST and _is_walked(proposal) and not _is_derived(proposal.step, subject.steps):
             message = f"{proposal.effort} elementary steps lie between the two sides"

@@ -25,7 +25,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 
-from mathpost.maths.elaboration.heads import head, is_number
 from mathpost.maths.lexicon.cues import last_clause
 from mathpost.maths.lexicon.sections import Sections
 from mathpost.maths.notation.letters import letters, symbols
@@ -123,6 +122,8 @@ def _spoken(subject: Subject) -> Counter[str]:
 
 def _named(subject: Subject, number: int) -> str | None:
     """What a step introduces by a word for it, if that is all that its formula does."""
+    from mathpost.maths.elaboration.heads import head, is_number
+
     step = subject.steps[number]
     following = subject.steps[number + 1 : number + 2]
     if (

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.document.document import Document, authored
 from mathpost.latex.lexer import split
-from mathpost.verify.court.derivations import Derivation, derivations
-from mathpost.verify.repair.examples import Example, examples
-from mathpost.verify.repair.steps_between import Move
 from mathpost.writers.post import PostResult
+
+if TYPE_CHECKING:
+    from mathpost.verify.court.derivations import Derivation
+    from mathpost.verify.repair.examples import Example
+    from mathpost.verify.repair.steps_between import Move
 
 MOST_EXAMPLES = 3  # of one post
 _SUMMARY = {
@@ -49,6 +51,8 @@ def folds(result: PostResult, language: str) -> list[Fold]:
     """The folded blocks of a post in the order of the text."""
     if not any(result.verdicts):
         return []
+    from mathpost.verify.court.derivations import derivations
+
     document = authored(result.document)
     found = derivations(
         document, result.steps, result.verdicts, target=result.target, brackets=result.brackets
@@ -182,6 +186,8 @@ def _cancels(latex: str) -> bool:
 
 def _with_numbers(result: PostResult, document: Document, language: str) -> Iterator[Fold]:
     """Equations over whole numbers at some: one for each display, the first few."""
+    from mathpost.verify.repair.examples import examples
+
     shown: set[int] = set()
     for example in examples(document, result.steps, result.verdicts):
         step = result.steps[example.step]

@@ -15,20 +15,21 @@ from mathpost.maths.lexicon.sections import Sections
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.step import Found, Step
 from mathpost.maths.terms.names import bare
+from mathpost.text.late import late
 
 AROUND = " \n$\\[]"  # of the words between two displays
 FAR = 160  # characters from what was stated to what is found from it
-_SOLVES = re.compile(
+_SOLVES = late(
     r"解得|解出|求解|移项|两边(同时)?取[^，。]{0,4}(对数|指数)|\bsolv(es?|ing)\b[^.]{0,20}\b(for|gives?|yields?)\b",
     re.IGNORECASE,
 )
-_VANISHES = re.compile(
+_VANISHES = late(
     r"(导数?|梯度)[^，。]{0,6}[，并且]{0,2}(令|设|使)?(其|它)?(等于|为|设为|=)\s*(零|0|\$0\$)"
     r"|\b(derivative|gradient|slope|it|this)s?\b[^.]{0,30}\b(to|equal|be)( to)? (zero|0\b|\$0\$)",
     re.IGNORECASE,
 )
 # several unknowns, no exact solution, another derivative
-_OTHERWISE = re.compile(
+_OTHERWISE = late(
     r"或|约|近似|分别|同理|类似|二阶|\b(or|roughly|approximately|respectively|similarly|second)\b",
     re.IGNORECASE,
 )

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mathpost.maths.lexicon.sentences import Sentences
+from mathpost.text.late import late
 from mathpost.text.source import Span
 
 _DIGITS = {"两": 2, "二": 2, "三": 3, "四": 4, "two": 2, "three": 3, "four": 4}
@@ -22,7 +23,7 @@ _FORMS = (
     r"\\mathbb\s*\{?\s*[RC]\s*\}?\s*\^\s*\{?\s*(?P<space>[2-4])(?!\s*\\times|[\d.])",
     r"(?P<plane>平面(?!波)|\bplanar\b|\bin the plane\b|\bbivariate\b)",
 )
-_NAMED = re.compile("|".join(f"(?:{form})" for form in _FORMS), re.IGNORECASE)
+_NAMED = late("|".join(f"(?:{form})" for form in _FORMS), re.IGNORECASE)
 
 
 class NamedSize(NamedTuple):

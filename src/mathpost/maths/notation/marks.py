@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mathpost.latex.emboldening import FONTS
 
 TIMES = frozenset([r"\cdot", r"\times", "*", r"\ast", r"\centerdot"])
@@ -64,6 +66,7 @@ GREEK = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=4096)
 def plain(text: str) -> str:
     """A symbol's canonical spelling."""
     text = DELIMITERS.get(text, text)

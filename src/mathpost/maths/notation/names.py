@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from mathpost.latex.tree import (
     Command,
@@ -35,10 +36,12 @@ from mathpost.text.source import Span
 
 def latex(node: Item | None) -> str:
     """The LaTeX of a node in canonical spelling, for names and for culprits."""
+    if type(node) is Symbol:
+        return plain(node.text)  # most of them
     match node:
         case None:
             return ""
-        case Symbol(text=text) | Digits(text=text):
+        case Digits(text=text):
             return plain(text)
         case Text(parts=parts):
             return rf"\text{{{''.join(map(latex, parts))}}}"
@@ -137,10 +140,7 @@ def _in_blackboard(node: Item) -> str | None:
 def name(node: Item) -> str | None:
     """The canonical name of a node that is one symbol (letter, accent, alphabet, bold, word), or None."""
     if isinstance(node, Symbol):
-        text = GREEK.get(node.text, node.text)
-        if text.startswith("\\"):
-            return text if text[1:].strip("{}").isalpha() and text not in NOT_NAMES else None
-        return text if len(text) == 1 and text.isalpha() and not _ideograph(text) else None
+        return _letter_name(node.text)
     if isinstance(node, Group) and len(node.body) == 1:
         return name(node.body[0])
     spelled = word(node)
@@ -154,6 +154,14 @@ def name(node: Item) -> str | None:
             inside = _abbreviation(node.arguments[-1])
         return _styled(node.name, inside)
     return None
+
+
+@lru_cache(maxsize=4096)
+def _letter_name(text: str) -> str | None:
+    text = GREEK.get(text, text)
+    if text.startswith("\\"):
+        return text if text[1:].strip("{}").isalpha() and text not in NOT_NAMES else None
+    return text if len(text) == 1 and text.isalpha() and not _ideograph(text) else None
 
 
 def _ideograph(letter: str) -> bool:

@@ -17,6 +17,7 @@ from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare_letter
 from mathpost.maths.typing.array_parts import Made, made
+from mathpost.text.late import late
 
 Rank = Literal["number", "vector", "matrix"]
 # capitals that are as often a vector (a difference of means) as a matrix
@@ -64,13 +65,13 @@ def _axes_of(found: Made, columns: frozenset[str]) -> tuple[str, ...] | None:
 
 
 _SIZE = r"(?:\$(?P<rows>[a-zA-Z0-9])\s*\\times\s*(?P<columns>[a-zA-Z0-9])\$|\$(?P<length>[a-zA-Z])\$-dimensional|\$(?P<dimension>[a-zA-Z])\$\s*维)"
-_WORDED = re.compile(
+_WORDED = late(
     rf"^\s*(?:is|are|be|是|为)\s*(?:an?\b|the\b|一个)?\s*(?:[a-z-]+\s){{0,2}}(?:[\u4e00-\u9fff]{{1,6}}的)?\s*{_SIZE}?\s*\[?(?:[a-z]+ )?(?P<noun>vector|matrix|向量|矩阵)",
     re.IGNORECASE,
 )
 
 
-_CASE = re.compile(r"(?:当|若|如果|\bwhen|\bif|\bcase)\s*$", re.IGNORECASE)  # of one case only is it said
+_CASE = late(r"(?:当|若|如果|\bwhen|\bif|\bcase)\s*$", re.IGNORECASE)  # of one case only is it said
 
 
 def in_words(document: Document) -> Iterator[Declared]:

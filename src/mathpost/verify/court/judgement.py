@@ -26,8 +26,11 @@ from mathpost.verify.interpretation.reading import EQUALITIES, Hearing, Reading
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 from mathpost.verify.models import memory
 from mathpost.verify.planning.plan import plan
+from mathpost.verify.proving.pool import Failed, Killed, helpers, run
 from mathpost.verify.reasons.registry import found as registered
 from mathpost.verify.reasons.surroundings import Surroundings, shown
+
+WORTH_HELP = 12  # claims for which other processes are started
 
 
 @memory.seldom()
@@ -51,8 +54,9 @@ def judge(
     verdicts = {} if remembered is None else session.recall(remembered, asked)
     anew = [k for k in asked if k not in verdicts and (anew_only is None or k in anew_only)]
     if late is None:
-        session.appeal(anew)
-    found = {k: session.verdict(k) for k in takewhile(lambda _: late is None or not late(), anew)}
+        found = session.verdicts(anew)
+    else:
+        found = {k: session.verdict(k) for k in takewhile(lambda _: not late(), anew)}
     if remembered is not None:
         session.remember(remembered, found)
     given_up = {k: Unchecked("limit", "time", steps[k].span) for k in anew}
@@ -96,6 +100,33 @@ class Session:
     def verdict(self, number: int) -> Verdict:
         """The verdict on the claim `number`."""
         return upheld(number, self.steps, self.hearing, self.settled)
+
+    def verdicts(self, claims: Sequence[int]) -> dict[int, Verdict]:
+        """The verdicts on `claims`: if there are many, from the processes that may help this one.
+
+        A claim whose process dies or takes too long stays unchecked; the verdicts on the others do not change by that.
+        """
+        crew = helpers()
+        if crew.processes > 1 and len(claims) >= WORTH_HELP:
+            answers = run(
+                self.verdict,
+                claims,
+                seconds_cpu=crew.seconds_cpu,
+                memory_bytes=crew.memory_bytes,
+                workers=crew.processes,
+                leaves=False,
+            )
+            return {k: self._survived(k, answer) for k, answer in zip(claims, answers, strict=True)}
+        self.appeal(claims)
+        return {k: self.verdict(k) for k in claims}
+
+    def _survived(self, number: int, answer: Verdict | Killed | Failed) -> Verdict:
+        match answer:
+            case Killed(reason):
+                return Unchecked("limit", reason, self.steps[number].span)
+            case Failed():  # whatever went wrong on the way back
+                return self.verdict(number)
+        return answer
 
     def basis(self, number: int) -> str:
         """What the verdict on the claim `number` rests on."""

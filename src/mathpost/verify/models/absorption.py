@@ -38,10 +38,10 @@ class _LostError(ArithmeticError):
     """Something is not to be seen at this precision."""
 
 
-def absorbs(term: Term, model: Model) -> bool:
-    """Whether the value of `term` in `model` hides something from the working precision."""
+def absorbs(term: Term, model: Model, remembered: dict[object, Value]) -> bool:
+    """Whether the value of `term` in `model` hides something from the working precision; parts of it are `remembered`."""
     try:
-        _seen(term, Evaluation(model, fuel=Fuel(FUEL)))
+        _seen(term, Evaluation(model, fuel=Fuel(FUEL), memory=remembered))
     except _LostError:
         return True
     except (ArithmeticError, RecursionError, MemoryError, ValueError, TypeError):

@@ -11,7 +11,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-YOUNG = 50_000  # objects more than before, after which circles among them are looked for
+YOUNG = 500_000  # objects more than before, after which circles among them are looked for
 
 
 @contextmanager

@@ -53,15 +53,18 @@ def trial(question: Question, model: Model, fuel: Fuel) -> Trial:
     """The outcome in `model`, with as many bits as it takes to tell."""
     coarse = False
     for bits in PRECISIONS:
+        remembered: dict[object, Value] = {}
         with values.precision(bits):
-            found = _once(question, model, fuel)
-            if found.kind != "wide" and not (coarse := _is_coarse(found, question, model, bits)):
+            found = _once(question, model, fuel, remembered)
+            if found.kind != "wide" and not (coarse := _is_coarse(found, question, model, bits, remembered)):
                 return found
         model.drawn.clear()
     return Trial("undefined", TOO_CLOSE) if coarse else found
 
 
-def _is_coarse(found: Trial, question: Question, model: Model, bits: int) -> bool:
+def _is_coarse(
+    found: Trial, question: Question, model: Model, bits: int, remembered: dict[object, Value]
+) -> bool:
     """Whether sides that agree may differ by what this precision loses: ``1 + e^{-u}`` and 1, ``\\tanh 1000`` and 1."""
     if found.kind != "together" or question.sign in ("<", ">") or question.rounding or found.exact:
         return False
@@ -71,7 +74,7 @@ def _is_coarse(found: Trial, question: Question, model: Model, bits: int) -> boo
             return True
     if question.sign != "=" and is_strict(found):
         return False
-    return absorbs(question.left, model) or absorbs(question.right, model)
+    return any(absorbs(side, model, remembered) for side in (question.left, question.right))
 
 
 def _distance_from_one(value: Scalar) -> float:
@@ -80,10 +83,11 @@ def _distance_from_one(value: Scalar) -> float:
     return 0.0 if values.is_exact(number) else abs(values.magnitude(number) or 0.0)
 
 
-def _once(question: Question, model: Model, fuel: Fuel) -> Trial:
+def _once(question: Question, model: Model, fuel: Fuel, remembered: dict[object, Value]) -> Trial:
+    """The outcome at one precision; what the sides consist of is `remembered`."""
     left, right, sign, rounding = question
     try:
-        scope = Evaluation(model, rounding=rounding, fuel=fuel)
+        scope = Evaluation(model, rounding=rounding, fuel=fuel, memory=remembered)
         exact = Evaluation(model, fuel=fuel) if rounding and sign == "=" else scope
         return _compared(exact.value(left), scope.value(right), sign, rounding)
     except UndefinedError as error:

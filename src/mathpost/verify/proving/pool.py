@@ -49,6 +49,30 @@ class Failed(NamedTuple):
     message: str
 
 
+class Helpers(NamedTuple):
+    """How many processes this one may keep busy at once, and what each may take for one item."""
+
+    processes: int = 1
+    seconds_cpu: float = 0.0
+    memory_bytes: int = 0
+
+
+class _Process:
+    """What this process may have besides itself: nothing, unless whoever runs it says so."""
+
+    helpers = Helpers()
+
+
+def allow(helpers: Helpers) -> None:
+    """Let this process have `helpers`: the other processors have nothing else to do."""
+    _Process.helpers = helpers
+
+
+def helpers() -> Helpers:
+    """The processes that may help this one. None do where they would have to be told all that this one knows."""
+    return _Process.helpers if _start_method() == "fork" else Helpers()
+
+
 def run(
     function: Callable[[Item], Result],
     items: Sequence[Item],

@@ -13,19 +13,20 @@ from mathpost.maths.claims.namings import is_value
 from mathpost.maths.claims.roles.candidate import Candidate, Row, where
 from mathpost.maths.elaboration import heads
 from mathpost.maths.lexicon.cues import last_clause
+from mathpost.text.late import late
 
-_TITLE = re.compile(
+_TITLE = late(
     r"(\*\*(?P<bold>[^*\n]{1,40})\*\*\s*([（(][^）)\n]{0,40}[)）]\s*)?[:：]?"
     r"|(^|\n)\s*([-*+]|\d+[.)、])\s+(?P<item>[^，。,.；;\n]{1,24})[:：])[\s$>]*$"
 )
 # titles of what is derived, not chosen
-_DERIVED = re.compile(
+_DERIVED = late(
     r"定理|引理|命题|推论|结论|结果|性|推导|计算|求|解|验证|等价|形式|证|导数|化|展开|分解|恒等|"
     r"\b(theorem|lemma|proposition|corollary|conclusion|result|property|proof|derivation|computation|solution|derivative|"
     r"equivalent\w*|identity|simplif\w+)\b",
     re.IGNORECASE,
 )
-_ANOTHER = re.compile(
+_ANOTHER = late(
     r"改[为成用进]|换[成为一]|替[换代]|另一|另外[的一]|新的|重新定义|变[体种]|版本?|推广|其[他它]|"
     r"\b(instead|modif\w+|replac\w+|alternativ\w+|variants?|another|version\w*|redefin\w+|now let|rescal\w+)\b",
     re.IGNORECASE,
@@ -33,7 +34,7 @@ _ANOTHER = re.compile(
 
 
 # words that say something of a symbol as it is
-_SAID = re.compile(
+_SAID = late(
     r"由于|因为|回[想顾忆]|别忘|记得|有[\s：:]*$|恒有|总有|算出|写[出成]|[重改]写|解|展开|得|知道|发现|看[到出]|可见|表明|意味|变成|变为|就是|正是|"
     r"\b(since|because|recall\w*|have|get|obtain\w*|written|rewrit\w*|express\w*|evaluat\w*|develop\w*|reformulat\w*|becom\w+|"
     r"finally|note|notice|observe|follow\w*|equals?)\b",
@@ -42,7 +43,7 @@ _SAID = re.compile(
 
 
 # where a statement is made, or an equation of the post is spoken of
-_STATED = re.compile(
+_STATED = late(
     r"\*\*[^*\n]*(定理|引理|命题|推论|性质|\b(theorem|lemma|proposition|corollary|claim)\b)[^*\n]*\*\*"
     r"|\\(eq)?ref\{|式\s*[（(]\s*\d|\b(Eqs?\.|equations?)\s*[（(]?\d",
     re.IGNORECASE,

@@ -19,6 +19,7 @@ from mathpost.maths.lexicon.sections import Sections
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.letters import bases
 from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable, subterms, with_parts
+from mathpost.text.late import late
 
 LAST = Number(Fraction(-1))
 EXTREMES = {"max": ONE, "min": LAST}
@@ -32,7 +33,7 @@ _ENGLISH = r"(?P<noun>eigen-?values?|singular\s+values?)"
 _BE = r"(?:记?为|是|记作|表示)"
 _OF = rf"of\s+{_WORDS}{_COUNTED}{_WORDS}"
 _SAYINGS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    late(pattern, re.IGNORECASE)
     for pattern in (
         rf"{_VALUES}\s*(?:依次|分别)?{_BE}{_WORDS}{_COUNTED}{_WORDS}{_MATRIX}\s*的(?P<kind>{_WORDS}{_COUNTED}{_WORDS}){_CHINESE}",
         rf"{_MATRIX}\s*的(?P<kind>{_WORDS}{_COUNTED}{_WORDS}){_CHINESE}(?P<order>[从由按]\S{{2,8}})?(?:依次|分别)?{_BE}?\s*{_VALUES}",
