@@ -17,7 +17,7 @@ from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.landau import BOUNDS
-from mathpost.maths.terms.term import Apply, Bind, Number, Term, canonical, free_variables, subterms
+from mathpost.maths.terms.term import Apply, Bind, Term, canonical, free_variables, subterms
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ORDERS,
@@ -25,18 +25,16 @@ from mathpost.verify.interpretation.reading import (
     Reading,
     has_decimals,
 )
-from mathpost.verify.methods.finite_models import accord, never
-from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.methods.rates import UNSAID
 from mathpost.verify.planning import fitting
-from mathpost.verify.planning.plan import plan
 from mathpost.verify.planning.unknowns import plain_letters
 from mathpost.verify.reasons.reason import Raised
 from mathpost.verify.reasons.redefinition import is_named_anew
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
+from mathpost.verify.repair.reversals import is_challenged, is_reversed
 from mathpost.verify.slips.array_slips import array_slips
-from mathpost.verify.slips.likeness import at_a_glance, in_one_coefficient, is_never_nought
+from mathpost.verify.slips.likeness import at_a_glance, in_one_coefficient
 from mathpost.verify.slips.slips import KINDS, Kind, Slip, slips
 from mathpost.verify.slips.tokens import letters
 from mathpost.verify.weighing import expansions
@@ -47,7 +45,6 @@ VARIANTS_OF_ARRAYS = 80  # each of them asks anew which shapes fit
 ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
 OF_ONE_SLIP = 2  # signs by which one slip changes a formula: an exponent, a letter for another
 UNSPOKEN = TIMES | {"{", "}"}  # what says nothing of a product
-REVERSED = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
 
 
 class Suggestion(NamedTuple):
@@ -73,8 +70,8 @@ def suggestion(
         return None  # what is equal up to multiples is written in many ways
     if step.sign in ORDERS:
         return (
-            Suggestion("", telling=_is_challenged(reading, around))
-            if _is_reversed(step, reading, around)
+            Suggestion("", telling=is_challenged(reading, around))
+            if is_reversed(step, reading, around)
             else None
         )
     settled = reading.held or _is_as_usual(reading) or is_root(step) or _is_settled(step, reading, around)
@@ -94,30 +91,6 @@ def suggestion(
 def _is_as_usual(reading: Reading) -> bool:
     """Whether a reading takes as given what nobody writes otherwise: moments that the post states, parts by their letters."""
     return reading.given is not None and reading.given.id in AS_USUAL
-
-
-def _is_challenged(reading: Reading, around: Surroundings) -> bool:
-    """Whether the search moves what a bound speaks of: both sides have the same letters, no letter counts, or one side shows its sign.
-
-    ``2^{-N} < 0.001`` is a condition on N, of which models have small values only.
-    """
-    left, right = map(plain_letters, reading.sides)
-    models = plan(reading, "<", around.context)
-    shared = bool(left and right) and (left <= right or right <= left)
-    denied = any(map(is_never_nought, reading.sides)) and any(map(_is_negative, reading.sides))
-    return shared or denied or (bool(reading.free) and not (models.sizes or models.indices))
-
-
-def _is_negative(side: Term) -> bool:
-    return isinstance(side, Number) and side.value <= 0
-
-
-def _is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:
-    """Whether the inequality holds the other way round, wherever it is looked for."""
-    models = plan(reading, REVERSED[step.sign], around.context, step.span.start)
-    finding = accord(*reading.sides, REVERSED[step.sign], models)
-    found = challenged(*reading.sides, REVERSED[step.sign], models, finding, refuting=never)
-    return found.kind == "together" and not found.equal
 
 
 def _is_settled(step: Step, reading: Reading, around: Surroundings) -> bool:

@@ -8,18 +8,17 @@ from typing import Any
 
 from mathpost.maths.elaboration import heads
 from mathpost.maths.facts import laws
+from mathpost.maths.facts.defining_steps import gives, is_mapping, is_partial, says_again
 from mathpost.maths.facts.facts import Fact, fact
-from mathpost.maths.facts.piecewise import in_pieces
 from mathpost.maths.facts.quantifiers import Quantified, introduced
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.array_members import membership, names_parts, settled
 from mathpost.maths.hypotheses.post import Post
 from mathpost.maths.hypotheses.store import Certainty, Hypotheses, Hypothesis, Scope
-from mathpost.maths.lexicon.cases import is_limited, speaks_of_a_case, takes_an_example
+from mathpost.maths.lexicon.cases import speaks_of_a_case, takes_an_example
 from mathpost.maths.lexicon.cues import chooses, cue
 from mathpost.maths.lexicon.explanations import explained
 from mathpost.maths.notation.letters import letters, symbols
-from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
 
@@ -33,13 +32,13 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
         span = post.document.formulas[step.formula].span
         before, after = post.words.before(span), post.words.after(span)
         place = explanations.get(step.formula, step.span.end)
-        if not _is_partial(number, post, after):
+        if not is_partial(number, post.steps, after):
             case = speaks_of_a_case(before) or chooses(before)
             of_array = membership(number, step, post.conventions) if gives(step) else None
             if of_array is not None:
                 memberships.append(replace(of_array, place=place, case=case))
             elif gives(step):
-                known = None if _is_mapping(number, post.steps) else _fact(number, step, post)
+                known = None if is_mapping(number, post.steps) else _fact(number, step, post)
                 inline = post.document.formulas[step.formula].kind != "display"
                 passing = inline and takes_an_example(before)
                 if known is not None and (passing or _is_a_case(known, step, before, spoken)):
@@ -48,7 +47,7 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
                     known = replace(known, right=laws.as_told(known.right, before, after))
                 if known is not None and not (post.numbers_vectors and known.turns_back(facts)):
                     facts.append(replace(known, place=place, case=case))
-                elif _is_mapping(number, post.steps):
+                elif is_mapping(number, post.steps):
                     anew.append(Quantified(letters(step.left.nodes[:1]), step.span.start))
             again = _fact(number, replace(step, interior=False), post) if says_again(step) else None
             if again is not None and not again.value:
@@ -68,12 +67,6 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
         yield Hypothesis(kinds.ASSEMBLED, None, name)
 
 
-def _is_mapping(number: int, steps: Sequence[Step]) -> bool:
-    """Whether a step is the first half of ``f := x ↦ x^2``, which defines a function."""
-    after = steps[number + 1] if number + 1 < len(steps) else None
-    return after is not None and after.formula == steps[number].formula and after.sign == "↦"
-
-
 def _end(known: Fact, introductions: Sequence[Quantified]) -> int | None:
     """Where a definition ends: its case, or where its symbol is introduced anew, perhaps by a formula that cannot be read."""
     name = bare(known.head.removesuffix("_"))
@@ -90,27 +83,6 @@ def _fact(number: int, step: Step, post: Post) -> Fact | None:
 def certainty(known: Fact) -> Certainty:
     """Whether a definition holds in general, in a case, or gives a number for an example."""
     return "value" if known.value else "case" if known.case else "stated"
-
-
-def gives(step: Step) -> bool:
-    """Whether a step defines; a claim is no fact, but for a law and a solution: stated twice, a wrong one would prove itself."""
-    if step.found is not None:
-        return not step.found.root or step.found.function
-    if step.sign == FOLLOWS:
-        return True
-    return not step.again and step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼")
-
-
-def says_again(step: Step) -> bool:
-    """Whether a step says something anew of a symbol that may have been defined."""
-    return step.sign == "=" and step.found is None and (step.again or step.role == "claim")
-
-
-def _is_partial(number: int, post: Post, after: str) -> bool:
-    """Whether a step is one piece of a definition, or the words `after` its formula say for what it holds."""
-    step = post.steps[number]
-    last = number + 1 == len(post.steps) or post.steps[number + 1].formula != step.formula
-    return (last and is_limited(after)) or in_pieces(number, post.steps)
 
 
 def _is_a_case(known: Fact, step: Step, before: str, spoken: frozenset[str]) -> bool:

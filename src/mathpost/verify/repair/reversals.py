@@ -1,0 +1,39 @@
+"""Bounds that hold the other way round, and whether that tells: a bound may be a condition on its symbols."""
+
+from __future__ import annotations
+
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.term import Number, Term
+from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.methods.finite_models import accord, never
+from mathpost.verify.methods.inequalities import challenged
+from mathpost.verify.planning.plan import plan
+from mathpost.verify.planning.unknowns import plain_letters
+from mathpost.verify.reasons.surroundings import Surroundings
+from mathpost.verify.slips.likeness import is_never_nought
+
+REVERSED = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
+
+
+def is_challenged(reading: Reading, around: Surroundings) -> bool:
+    """Whether the search moves what a bound speaks of: both sides have the same letters, no letter counts, or one side shows its sign.
+
+    ``2^{-N} < 0.001`` is a condition on N, of which models have small values only.
+    """
+    left, right = map(plain_letters, reading.sides)
+    models = plan(reading, "<", around.context)
+    shared = bool(left and right) and (left <= right or right <= left)
+    denied = any(map(is_never_nought, reading.sides)) and any(map(_is_negative, reading.sides))
+    return shared or denied or (bool(reading.free) and not (models.sizes or models.indices))
+
+
+def _is_negative(side: Term) -> bool:
+    return isinstance(side, Number) and side.value <= 0
+
+
+def is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:
+    """Whether the inequality holds the other way round, wherever it is looked for."""
+    models = plan(reading, REVERSED[step.sign], around.context, step.span.start)
+    finding = accord(*reading.sides, REVERSED[step.sign], models)
+    found = challenged(*reading.sides, REVERSED[step.sign], models, finding, refuting=never)
+    return found.kind == "together" and not found.equal
