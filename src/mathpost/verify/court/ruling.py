@@ -15,7 +15,7 @@ from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.reasons.conditions import AS_WRITTEN, ROUGH
 from mathpost.verify.reasons.constraints import saving
 from mathpost.verify.reasons.doubts import first_doubt
-from mathpost.verify.reasons.reason import Failure, Raised, unchecked
+from mathpost.verify.reasons.reason import REVERSAL, Failure, Raised, unchecked
 from mathpost.verify.reasons.registry import find, heard, of_level
 from mathpost.verify.reasons.reservations import both, first_reservation
 from mathpost.verify.reasons.surroundings import Surroundings
@@ -69,7 +69,7 @@ def _in_earnest(claim: Failure, hearing: Hearing, reserved: Raised, again: Rehea
     """The verdict on a claim that leaves something open: it fails if a neighbour outweighs that and it is heard again."""
     step, number, around = claim.step, claim.number, claim.around
     if hearing.doubt:
-        reserved = reserved._replace(slips=reserved.slips & GROSS)
+        reserved = reserved._replace(slips=reserved.slips & (GROSS | REVERSAL))
     open_ = reserved.unchecked(step)
     if not reserved.slips:
         return open_
