@@ -369,13 +369,13 @@ def test_a_post_that_cannot_be_read_in_time_is_an_error_and_is_not_written(
 def test_a_post_too_large_to_be_verified_costs_no_more_afterwards(
     folder: Path, monkeypatch: pytest.MonkeyPatch, limits: str
 ) -> None:
-    from mathpost.writers import folds
+    from mathpost.verify.court import derivations
     from mathpost.writers.html import pages
 
     def dear(*_: object, **__: object) -> object:
         raise AssertionError("not for a post of this size")
 
-    monkeypatch.setattr(folds, "derivations", dear)
+    monkeypatch.setattr(derivations, "derivations", dear)
     monkeypatch.setattr(pages, "passages", dear)
     Path("enhance.toml").write_text(f"[limits]\n{limits}\n", "utf-8")
     (folder / "good.md").write_text(GOOD.replace("x = x", "x = x + 0") + "\n\n$y$\n", "utf-8")

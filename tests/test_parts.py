@@ -56,7 +56,7 @@ def test_only_the_claims_of_the_lines_are_judged(folder: Path) -> None:
 @pytest.mark.parametrize("lines", ["0-3", "7-5", "x", "3-", "-"])
 def test_lines_that_are_none_are_refused(folder: Path, lines: str) -> None:
     result = check("--lines", lines, "a.md")
-    assert (result.exit_code, "no range of lines" in result.stderr) == (
+    assert (result.exit_code, "not a range of lines" in result.stderr) == (
         (2, True) if lines != "3-" else (0, False)
     )
 

@@ -54,7 +54,7 @@ OPERATORS = (
         ),
         slips=(
             Law(r"\frac{1}{a + b} = \frac{1}{a} + \frac{1}{b}"),
-            Law(r"\frac{a}{a + b} = \frac{1}{1 + b}"),
+            Law(r"\frac{a}{a + b} = \frac{b}{a + b}"),
         ),
     ),
     Operator(

@@ -94,7 +94,7 @@ OPERATORS = (
             Law(r"\frac{d}{dx} x^3 = 3x"),
             Law(r"\frac{d}{dx} e^{-x} = e^{-x}"),
             Law(r"\frac{d}{dx} \frac{1}{x} = \frac{1}{x^2}"),
-            Law(r"\frac{\partial}{\partial x_j} \sum_{i=1}^{n} x_i^2 = 2\sum_{i=1}^{n} x_i", r"1 \le j \le n"),
+            Law(r"\frac{\partial}{\partial x_j} \sum_{i=1}^{n} x_i^2 = 2x_j + \sum_{i=1}^{n} x_i", r"1 \le j \le n"),
         ),
     ),
     Operator(

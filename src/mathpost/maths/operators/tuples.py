@@ -73,7 +73,7 @@ OPERATORS = (
         "product_over_tuples",
         lazy=_over(partial(reduce, values.multiply)),
         laws=(Law(r"\prod_{i_1 < \cdots < i_k} e^{x_{i_1} + \cdots + x_{i_k}} = \exp\left(\sum_{i_1 < \cdots < i_k} (x_{i_1} + \cdots + x_{i_k})\right)"),),
-        slips=(Law(r"\prod_{i_1 < \cdots < i_k} e^{x_{i_1} + \cdots + x_{i_k}} = \exp\left(\sum_i x_i\right)"),),
+        slips=(Law(r"\prod_{i_1 < \cdots < i_k} e^{x_{i_1} + \cdots + x_{i_k}} = \exp\left(k \sum_i x_i\right)"),),
     ),
     Operator(
         "maximum_over_tuples",

@@ -20,8 +20,9 @@ from mathpost.maths.hypotheses import kinds
 from mathpost.maths.lexicon.cues import defines
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import FOLLOWS
+from mathpost.maths.terms.landau import BOUNDS
 from mathpost.maths.terms.outcomes import outcomes_at_hand, speaks_of_chance
-from mathpost.maths.terms.term import INFINITY, Apply, Bind, Number, Term, Variable, subterms
+from mathpost.maths.terms.term import INFINITY, Apply, Bind, Number, Term, Variable, subterms, uses
 from mathpost.maths.terms.traversal import transform
 from mathpost.maths.typing.array_parts import made
 from mathpost.maths.typing.randomness import randomness
@@ -78,10 +79,10 @@ def _letter_of_one_side(claim: Failure) -> str | None:
     """
     reading = claim.reading
     stated = reading.stated or reading.sides
-    if claim.step.sign == FOLLOWS or any(map(speaks_of_chance, stated)):
+    if claim.step.sign == FOLLOWS or any(map(speaks_of_chance, stated)) or uses(reading.sides, BOUNDS):
         return None
     left, right = open_letters(reading)
-    return min((left - right) & plain_letters(stated[0]), default=None)
+    return min((left - right) & plain_letters(stated[0]), default=None) if right or reading.shapes else None
 
 
 @doubt("outcome-of-one-side", "free symbol {}", "自由符号 {}").shown(

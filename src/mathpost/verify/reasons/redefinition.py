@@ -71,9 +71,7 @@ def _names(step: Step, reading: Reading, context: Context) -> bool:
     """Whether the left side is a symbol that a post may give a meaning."""
     if reading.supposed or step.sign == FOLLOWS or _is_entailed(reading, context):
         return False  # a bound that is inferred from bounds, a law that follows from laws
-    nodes = step.left.nodes
-    squared = None if heads.is_number(step.right.nodes, signed=True) else heads.squared(nodes)
-    name = None if _is_known(reading.left) else heads.head(nodes) or squared
+    name = None if _is_known(reading.left) else heads.head(step.left.nodes)
     if name is None or heads.in_library(name):
         return False
     if step.sign in ORDERS and _is_bent(reading.left, step, context):

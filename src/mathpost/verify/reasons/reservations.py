@@ -294,7 +294,7 @@ def raised_to_one(nodes: Sequence[Node]) -> str:
 def _bound_of_some(claim: Failure) -> bool:
     """Whether a bound may be a condition on its symbols; not if both sides speak of the same arrays."""
     reading = claim.reading
-    held = claim.finding.held or (reading.free and not _of_random(claim))
+    held = claim.finding.held or (reading.free and not reading.supposed and not _of_random(claim))
     if claim.step.sign not in ORDERS or not held:
         return False
     return not (reading.shapes and plain_letters(reading.left) == plain_letters(reading.right))
