@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.term import Number, Term
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, subterms
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.methods.finite_models import accord, never
 from mathpost.verify.methods.inequalities import challenged
@@ -21,10 +21,17 @@ def is_challenged(reading: Reading, around: Surroundings) -> bool:
     ``2^{-N} < 0.001`` is a condition on N, of which models have small values only.
     """
     left, right = map(plain_letters, reading.sides)
-    models = plan(reading, "<", around.context)
     shared = bool(left and right) and (left <= right or right <= left)
     denied = any(map(is_never_nought, reading.sides)) and any(map(_is_negative, reading.sides))
-    return shared or denied or (bool(reading.free) and not (models.sizes or models.indices))
+    return shared or denied or _is_of_numbers(reading, around)
+
+
+def _is_of_numbers(reading: Reading, around: Surroundings) -> bool:
+    """Whether all letters of a claim are numbers that the search moves: none counts, none is a function or runs over a set."""
+    models = plan(reading, "<", around.context)
+    parts = [part for side in reading.sides for part in subterms(side)]
+    opaque = any(isinstance(t, Bind) or (isinstance(t, Apply) and t.operator == "call") for t in parts)
+    return bool(reading.free) and not (opaque or models.sizes or models.indices)
 
 
 def _is_negative(side: Term) -> bool:

@@ -1,4 +1,4 @@
-r"""What the signs of a claim may stand for that are no numbers: cycles of permutations, coefficients of
+r"""What the signs of a claim may stand for that are no numbers: cycles of permutations, units of quaternions, coefficients of
 series, counts of partitions. They look like products and columns, and are none; who means those loses little.
 """
 
@@ -23,6 +23,9 @@ BEFORE = frozenset(["+", "-", "(", "[", "/", r"\cdot", r"\times"])
 STIRLING = ("stirling", "斯特林")
 PERMUTATIONS = ("permutation", "置换", "排列", "逆序")
 SIGN = frozenset(["sign", "sgn"])
+UNITS = frozenset(
+    [r"\text{i}", r"\text{j}", r"\text{k}", r"\mathbf{i}", r"\mathbf{j}", r"\mathbf{k}"]
+)  # as the notation names them
 
 
 @objection("permutation-cycles", "perhaps cycles of a permutation", "也许是置换的轮换").shown(
@@ -32,6 +35,16 @@ SIGN = frozenset(["sign", "sgn"])
 def _of_cycles(claim: Failure) -> bool:
     sides = _nodes(claim)
     return all(map(_is_cycles, sides)) and any(_is_cycles(side, long=True) for side in sides)
+
+
+@objection("quaternions", "perhaps quaternions", "也许是四元数").shown(
+    r"四元数的单位满足 $$\mathrm{i}\mathrm{j}=-\mathrm{j}\mathrm{i}=\mathrm{k},~\mathrm{j}\mathrm{k}=-\mathrm{k}\mathrm{j}=\mathrm{i},~"
+    r"\mathrm{k}\mathrm{i}=-\mathrm{i}\mathrm{k}=\mathrm{j}.$$ 对于复数，$\mathrm{i}^2 = -1$，$\mathrm{i}^3 = 1$．",
+    passes="ab + ba = ba - ab",
+)
+def _of_quaternions(claim: Failure) -> bool:
+    walked = (n for side in _nodes(claim) for outer in side for n in walk(outer))
+    return len({notation.latex(n) for n in walked} & UNITS) > 1
 
 
 @objection("stirling-numbers", "perhaps Stirling numbers", "也许是斯特林数").shown(
