@@ -265,7 +265,14 @@ class Handwritten(Draft):
                 assert set(shown) == set(own), block
 
 
+# a cell of a table names the number that a reference in a clause gets
+BESIDE_A_TABLE = [
+    ("insert", 0, 0), ("refer", 0, 0), ("delete", 0, 0), ("insert", 0, 14), ("refer", 35, 0), ("insert", 0, 0),
+]  # fmt: skip
+
+
 @given(st.lists(STEPS, max_size=10))
+@example(BESIDE_A_TABLE)
 @settings(max_examples=40, deadline=None)
 def test_references_of_a_post_numbered_by_hand_follow_by_default(steps: list[tuple[str, int, int]]) -> None:
     draft = Handwritten(Config())
@@ -381,6 +388,7 @@ class Shelf:
         max_size=10,
     ),
 )
+@example("by section", [("divide", 0, 2, 0), ("name", 1, 1, 0), ("insert", 0, 0, 1)])
 @settings(max_examples=15, deadline=None)
 def test_references_from_post_to_post_stay_on_their_equations(
     kind: str, steps: list[tuple[str, int, int, int]]

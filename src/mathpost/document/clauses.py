@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from mathpost.text.late import late
@@ -171,15 +171,20 @@ def _before(visible: str, start: int) -> str:
 class Items:
     """The numbers that the items of a post have, in lists and in sentences: ``(1) first; (2) second``.
 
-    An item says nothing of the numbers in other sections, which begin at each heading.
+    An item says nothing of the numbers in other sections, which begin at each heading. A cell of a table whose number
+    is `read` as a reference, by its place, is no item.
     """
 
-    def __init__(self, visible: str) -> None:
+    def __init__(self, visible: str, read: Collection[int] = ()) -> None:
         self._visible = visible
         self._sections = [found.start() for found in _HEADING.finditer(visible)]
         self._found: dict[int, set[str]] = {}
         self._heads: dict[tuple[int, str], int] = {}
-        found = list(_ITEM.finditer(visible))
+        found = [
+            item
+            for item in _ITEM.finditer(visible)
+            if "|" not in item["mark"] or item.start("number") not in read
+        ]
         heads = Counter(self._section(item.start()) for item in found if _at_head(item))
         for item in found:
             section = self._section(item.start())

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from mathpost.document.document import Document
-from mathpost.document.equations import Equation, is_number
+from mathpost.document.equations import Equation
 from mathpost.document.frontmatter import front_matter
 from mathpost.document.mentions import Mention, file_links
 from mathpost.document.opaque import front_matter_body
@@ -124,7 +124,7 @@ def _pages(settings: Mapping[str, object]) -> Iterator[str]:
 def _numbers(equations: Sequence[Equation]) -> Iterator[tuple[str, str]]:
     shown = Counter(e.old for e in equations if e.old)
     for equation in equations:
-        if shown[equation.old] == 1 and equation.new and is_number(equation.old):
+        if shown[equation.old] == 1 and equation.new:
             yield equation.old, equation.new
 
 

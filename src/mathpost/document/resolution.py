@@ -235,7 +235,8 @@ def _items(document: Document) -> Items:
     one.
     """
     visible = visible_text(document.source.text, [f.span for f in document.formulas], document.opaque)
-    return Items(with_bare_numbers(document.source.text, visible, document.formulas))
+    read = {r.target_span.start for r in document.references if r.form == "words" and not r.loose}
+    return Items(with_bare_numbers(document.source.text, visible, document.formulas), read)
 
 
 def _means_item(items: Items, reference: Reference, number: str, rows: Sequence[Equation]) -> bool:

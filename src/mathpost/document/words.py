@@ -166,7 +166,7 @@ def in_clauses(
     if not places:
         return
     taken = {reference.target_span.start for reference in known}
-    items, headed = Items(visible), of_headings(visible)
+    items, headed = Items(visible, taken), of_headings(visible)
     loose = [
         Span(m.start(m.lastgroup or 0), m.end(m.lastgroup or 0)) for m in _matches(_LOOSE, visible, places)
     ]
