@@ -51,7 +51,7 @@ _STOPS = " \t\n,.;，。；"
 
 OF_CONDITIONS = frozenset(
     (
-        "derived-symbol free-symbol law-of-entries hidden-variable value-of-a-symbol unknown-entry array-of-a-value "
+        "derived-symbol free-symbol law-of-entries hidden-variable value-of-a-symbol unknown-entry letter-of-one-side "
         "equation-for-one second-definition words-of-an-equation set-by-words demanded-by-words size-tied array-tied"
     ).split()
 )

@@ -84,6 +84,8 @@ def _defined_elsewhere(number: int, reading: Reading, around: Surroundings) -> R
     """A free symbol that the post defines somewhere, though not in force here: it is not free."""
     whole = standing_alone(reading.sides)
     for fact in around.context.facts:
+        if fact.step < 0:
+            continue  # by custom, or in words
         if fact.form == "symbol" and fact.head in whole and not fact.value and fact.step != number:
             if fact.head in reading.moving and not free_variables(fact.right) & reading.free:
                 continue  # it says how it moves
