@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from cProfile import Profile
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -258,6 +259,5 @@ def test_a_front_matter_that_explodes_is_answered(bomb: str) -> None:
 
 if __name__ == "__main__":
     examined("$x$")  # what is imported on first use
-    print(
-        json.dumps({s: [calls(lambda s=s, n=n: examined(SHAPES[s](n))) for n in (150, 600)] for s in SHAPES})
-    )
+    counted = {s: [calls(partial(examined, grow(n))) for n in (150, 600)] for s, grow in SHAPES.items()}
+    sys.stdout.write(json.dumps(counted))
