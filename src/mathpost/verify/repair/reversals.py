@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.term import Apply, Bind, Number, Term, subterms
+from mathpost.maths.terms.term import Apply, Number, Term, Variable, subterms
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.methods.finite_models import accord, never
 from mathpost.verify.methods.inequalities import challenged
@@ -15,7 +15,7 @@ from mathpost.verify.slips.likeness import is_never_nought
 REVERSED = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
 
 
-def is_challenged(reading: Reading, around: Surroundings) -> bool:
+def is_challenged(step: Step, reading: Reading, around: Surroundings) -> bool:
     """Whether the search moves what a bound speaks of: both sides have the same letters, no letter counts, or one side shows its sign.
 
     ``2^{-N} < 0.001`` is a condition on N, of which models have small values only.
@@ -23,14 +23,16 @@ def is_challenged(reading: Reading, around: Surroundings) -> bool:
     left, right = map(plain_letters, reading.sides)
     shared = bool(left and right) and (left <= right or right <= left)
     denied = any(map(is_never_nought, reading.sides)) and any(map(_is_negative, reading.sides))
-    return shared or denied or _is_of_numbers(reading, around)
+    return shared or denied or _is_of_numbers(step, reading, around)
 
 
-def _is_of_numbers(reading: Reading, around: Surroundings) -> bool:
-    """Whether all letters of a claim are numbers that the search moves: none counts, none is a function or runs over a set."""
+def _is_of_numbers(step: Step, reading: Reading, around: Surroundings) -> bool:
+    """Whether all letters of a claim are numbers that the search moves, or functions of which the post says how they bend."""
     models = plan(reading, "<", around.context)
-    parts = [part for side in reading.sides for part in subterms(side)]
-    opaque = any(isinstance(t, Bind) or (isinstance(t, Apply) and t.operator == "call") for t in parts)
+    bent = around.context.bends_at(step.span.start)
+    parts = (part for side in reading.sides for part in subterms(side))
+    calls = (t.arguments[0] for t in parts if isinstance(t, Apply) and t.operator == "call")
+    opaque = any(not isinstance(head, Variable) or head.name not in bent for head in calls)
     return bool(reading.free) and not (opaque or models.sizes or models.indices)
 
 

@@ -70,7 +70,7 @@ def suggestion(
         return None  # what is equal up to multiples is written in many ways
     if step.sign in ORDERS:
         return (
-            Suggestion("", telling=is_challenged(reading, around))
+            Suggestion("", telling=is_challenged(step, reading, around))
             if is_reversed(step, reading, around)
             else None
         )
