@@ -235,7 +235,9 @@ class RowReader(Reader):
                 span = self.take().span
                 result = Apply(ARRAY_PRODUCTS[symbol], (result, self.factor()), span)
             elif symbol == r"\%":
-                self.take()
+                sign = self.take()
+                if self.starts_factor():
+                    raise UnreadError(notation.latex(sign), sign.span)  # the remainder of programs
                 result = result if self.choose("percentage points") else _percent(result)
             elif evaluation.follows(self):
                 result = evaluation.barred(self, result)

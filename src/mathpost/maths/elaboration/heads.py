@@ -280,8 +280,14 @@ def compares_growth(left: Sequence[Node], right: Sequence[Node]) -> bool:
     r"""Whether ``left \sim right`` compares two quantities,
     ``n! \sim \sqrt{2\pi n}(n/e)^n``: the right side speaks of what the left one does.
 
-    Neither is it the law of a variable, ``X \sim \mathcal{N}(0, 1)``, nor a range, ``10 \sim 20``.
+    Neither is it the law of a variable, ``X \sim \mathcal{N}(0, 1)``, nor a range, ``10 \sim 20``, ``-a \sim a``, ``O(n) \sim O(1)``.
     """
+    if (
+        estimates(left)
+        or estimates(right)
+        or notation.latex_row(left).lstrip("-") == notation.latex_row(right)
+    ):
+        return False
     name = head(left)
     if name is not None and (not in_library(name) or name.removesuffix("()") in distributions.spelled()):
         return False

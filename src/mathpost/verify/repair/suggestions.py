@@ -29,7 +29,7 @@ from mathpost.verify.methods.rates import UNSAID
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.unknowns import plain_letters
 from mathpost.verify.reasons.reason import Raised
-from mathpost.verify.reasons.redefinition import is_named_anew
+from mathpost.verify.reasons.redefinition import is_at_a_place, is_named_anew
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
 from mathpost.verify.repair.reversals import is_challenged, is_reversed
@@ -74,6 +74,8 @@ def suggestion(
             if is_reversed(step, reading, around)
             else None
         )
+    if step.right.text.strip() == "0":
+        return None  # what is set to zero is set: nobody slips there
     settled = reading.held or _is_as_usual(reading) or is_root(step) or _is_settled(step, reading, around)
     if step.sign not in EQUALITIES | {"≈"} or (reading.given and not settled):
         return None
@@ -145,6 +147,8 @@ class _Search:
                 continue
             if self.reserved and not self.may_outweigh(kind, written, right):
                 continue
+            if kind == "root" and fitting.concerns(self.failed):
+                continue  # nobody takes the root of an array
             reading = self.near.compared(left, right, conventions)
             if reading is None:
                 continue
@@ -161,7 +165,8 @@ class _Search:
     def varies(self, form: Reading) -> bool:
         """Whether the neighbour only says again how the post defines the left side: authors give variants of definitions."""
         again = bool(form.used) and at_a_glance(form.left) == at_a_glance(form.right)
-        return again and is_named_anew(self.step, self.failed, self.context)
+        evaluated = again and is_at_a_place(self.step, self.failed, self.context)
+        return again and not evaluated and is_named_anew(self.step, self.failed, self.context)
 
     def says_less(self, kind: Kind, right: Term) -> bool:
         """Whether an expansion is another one only by its bound, or keeps fewer terms."""

@@ -56,6 +56,23 @@ def _rows(nodes: tuple[Node, ...]) -> Iterator[list[notation.Item]]:
         pending += [notation.legible(inner) for item in row for inner in notation.inside(item)]
 
 
+@objection("sizes-of-arrays", "perhaps sizes of arrays", "也许是数组的大小").shown(
+    r"(1024 \times 1024) \times (1024 \times 64) = 1024 \times 64",
+    passes=r"(1024 \times 1024) \times (1024 \times 64) = 1024 \times 1024",
+)
+def _of_sizes(claim: Claim) -> bool:
+    """``(n \\times m) \\times (m \\times k) = n \\times k``: the sizes of two arrays, and that of their product."""
+    sides = (claim.step.left, claim.step.right)
+    left, right = (
+        notation.latex_row(side.nodes).replace(r"\left(", "(").replace(r"\right)", ")").split(r"\times")
+        for side in sides
+    )
+    if len(left) != 4 or len(right) != 2:
+        return False
+    n, m, also, k = (piece.strip("()") for piece in left)
+    return left == [f"({n}", f"{m})", f"({also}", f"{k})"] and m == also and right == [n, k]
+
+
 @objection("bracketed-classes", "perhaps classes in brackets", "也许是方括号里的等价类").shown(
     r"[w] = [w + 2\pi]",
     passes=r"(w) = (w + 2\pi)",

@@ -20,7 +20,7 @@ from mathpost.maths.lexicon.senses import (
     sums_repeated_indices,
     writes_bits,
 )
-from mathpost.maths.terms.term import Number, subterms, uses
+from mathpost.maths.terms.term import uses
 from mathpost.maths.typing import integers
 from mathpost.text.source import Span
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, has_decimals
@@ -92,12 +92,13 @@ def _bare_numerals(claim: Failure) -> bool:
     """Numerals alone, ``1 = 0``, ``-1 > 0``, ``e = ee``: nobody computes so. It is a contradiction, or they are no numbers."""
     step, reading = claim.step, claim.reading
     exact = step.sign in EQUALITIES | ORDERS and not has_decimals(reading)
-    if not exact or (step.interior and step.sign not in ORDERS):
+    if not exact:
         return False
-    if all(is_number(side.nodes, signed=True) for side in (step.left, step.right)):
+    begins = not step.interior or step.sign in ORDERS
+    if begins and all(is_number(side.nodes, signed=True) for side in (step.left, step.right)):
         return True
     closed = not reading.free and not reading.used
-    return closed and not any(isinstance(t, Number) for side in reading.sides for t in subterms(side))
+    return closed and not any(map(str.isdecimal, step.left.text + step.right.text))
 
 
 def _of_numbers(claim: Claim, sense: str) -> bool:
