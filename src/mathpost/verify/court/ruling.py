@@ -14,7 +14,7 @@ from mathpost.verify.interpretation.verdict import Cause, Refuted, Verdict
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.reasons.conditions import AS_WRITTEN, ROUGH
 from mathpost.verify.reasons.constraints import saving
-from mathpost.verify.reasons.doubts import first_doubt
+from mathpost.verify.reasons.doubts import first_doubt, unsupported
 from mathpost.verify.reasons.reason import REVERSAL, Failure, Raised, unchecked
 from mathpost.verify.reasons.registry import find, heard, of_level
 from mathpost.verify.reasons.reservations import both, first_reservation
@@ -51,6 +51,9 @@ def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing
     meant = suggestions.suggestion(number, hearing, around)
     if doubtful and (meant is None or not meant.telling or _is_saved(claim)):
         return unchecked(doubtful, step)
+    lonely = unsupported(claim) if meant is None else None
+    if lonely is not None:
+        return lonely.unchecked(step)
     return _refuted(step, reading, finding, meant)
 
 

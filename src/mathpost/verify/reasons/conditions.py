@@ -23,7 +23,7 @@ VALUES = SLOPES | {"call", "integral", "at"}
 
 
 @reservation("condition-as-written", CONDITION, "是条件而不是恒等式", slips=OF_FORM).shown(
-    "用到调和数。其中：\n\n- $\\gamma = 0.9$：折扣\n\n所以 $\\frac{1}{1+\\gamma} = 10$。",
+    "用到调和数。其中：\n\n- $\\gamma = 0.9$：折扣\n\n所以 $\\frac{1}{1+\\gamma} + 2 = 10$。",
     passes=r"所以 $\frac{1}{1+\gamma} = \frac{1}{1-\gamma}$。",
 )
 def _is_conditional(claim: Failure) -> bool:

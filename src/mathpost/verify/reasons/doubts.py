@@ -22,9 +22,21 @@ from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.terms.landau import BOUNDS
 from mathpost.maths.terms.outcomes import outcomes_at_hand, speaks_of_chance
-from mathpost.maths.terms.term import INFINITY, Apply, Bind, Number, Term, Variable, subterms, uses
-from mathpost.maths.terms.traversal import transform
+from mathpost.maths.terms.term import (
+    INFINITY,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    subterms,
+    uses,
+)
+from mathpost.maths.terms.traversal import leaves, transform
 from mathpost.maths.typing.array_parts import made
+from mathpost.maths.typing.integers import INDEX
 from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
@@ -42,7 +54,14 @@ from mathpost.verify.reasons.reason import Claim, Failure, Raised, doubt, object
 from mathpost.verify.reasons.registry import heard
 from mathpost.verify.reasons.surroundings import Surroundings, settled
 
+JOINING = frozenset(["add", "multiply", "divide", "power", "negate", "call"])
+SHORT = 4  # letters and numbers in both sides of a claim that only a neighbour shows to be false
 MOST_SECTIONS = 2  # other than its own of which definitions may be put into a claim that is refuted
+
+
+def unsupported(claim: Failure) -> Raised | None:
+    """Why a claim of which no neighbour holds is not refuted, or None."""
+    return heard((_is_short,), claim)
 
 
 def first_doubt(claim: Failure) -> Raised | None:
@@ -83,6 +102,21 @@ def _letter_of_one_side(claim: Failure) -> str | None:
         return None
     left, right = open_letters(reading)
     return min((left - right) & plain_letters(stated[0]), default=None) if right or reading.shapes else None
+
+
+@doubt("short-relation", "perhaps an equation or a case", "也许是方程或某种情形").shown(
+    "In this case $ab = a + b$.",
+    passes="The square is $(a + b)^2 = a^2 + b^2 - 2ab$.",
+)
+def _is_short(claim: Failure) -> bool:
+    """A few letters joined by arithmetic and functions of the post: an equation, a case, a value that is set. Who writes a
+    trace or a derivative says what it comes to.
+    """
+    stated = claim.reading.stated or claim.reading.sides
+    if claim.step.sign not in EQUALITIES or not any(map(free_variables, stated)):
+        return False
+    parts = [part for side in stated for part in leaves(side, JOINING)]
+    return len(parts) <= SHORT and all(not isinstance(p, Bind) and operators(p) <= INDEX for p in parts)
 
 
 @doubt("outcome-of-one-side", "free symbol {}", "自由符号 {}").shown(
@@ -210,7 +244,7 @@ def _at_a_point(known: Fact) -> bool:
 
 @doubt("estimated-value", "{}", "{} 的值只是估计").shown(
     r"\int_0^1 x^2 dx + a = a",
-    passes=r"\frac13 + a = a",
+    passes=r"\frac13 + a + b = a + b",
 )
 def _estimated(claim: Claim) -> str | None:
     """A value whose error is estimated and not enclosed, or a general term that dots leave to the reader, or an extreme."""

@@ -182,8 +182,8 @@ def _going_on(case: _Case) -> bool:
 
 
 @proviso("of-one-parity", "holds only for odd or only for even {}", "只对奇数或只对偶数的 {} 成立").shown(
-    "If $k$ is odd, the terms of a lattice cancel. It is a sum for even $k > 2$, in which $$(-x)^k = -x^k$$",
-    passes="If $k$ is odd, the terms of a lattice cancel. It is a sum for even $k > 2$, in which $$(-x)^k = -2x^k$$",
+    "If $k$ is odd, the terms of a lattice cancel. It is a sum for even $k > 2$, in which $$(-x)^k + 1 = 1 - x^k$$",
+    passes="If $k$ is odd, the terms of a lattice cancel. It is a sum for even $k > 2$, in which $$(-x)^k + 1 = 1 - 2x^k$$",
 )
 def _of_one_parity(case: _Case) -> str | None:
     """A whole number that must be odd, or even, for the claim to hold, in a post that has words for that."""

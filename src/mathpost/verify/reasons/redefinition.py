@@ -57,7 +57,8 @@ def renamed(step: Step, reading: Reading, context: Context) -> str | None:
         _is_slope(reading, context) and not _varies_a_definition(reading, context)
     ):
         return None
-    if _is_unrolled(step, reading, context) or _is_at_a_place(step, reading, context):
+    inferred = bool(step.inferred) and is_at_a_place(step, reading, context)
+    if _is_unrolled(step, reading, context) or inferred:
         return None
     return step.left.text
 
@@ -160,15 +161,15 @@ def _is_unrolled(step: Step, reading: Reading, context: Context) -> bool:
     return first and bool(found.starts or places)
 
 
-def _is_at_a_place(step: Step, reading: Reading, context: Context) -> bool:
-    """Whether the post infers the value at a place, ``f(3)`` or ``f(2x)``, of a function that it has defined for all."""
+def is_at_a_place(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether a claim gives the value at a place, ``f(3)`` or ``f(2x)``, of a function that the post has defined for all."""
     left = (reading.stated or reading.sides)[0]
     known = _definition(step, reading, context)
     if known is None or known.form != "function" or not (isinstance(left, Apply) and left.operator == "call"):
         return False
     general = all(isinstance(p, Variable) for p in known.parameters)
     elsewhere = any(not isinstance(a, Variable) for a in left.arguments[1:])
-    return bool(step.inferred) and general and elsewhere
+    return general and elsewhere
 
 
 def goes_on(step: Step, reading: Reading, context: Context) -> bool:

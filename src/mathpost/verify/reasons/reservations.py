@@ -39,6 +39,8 @@ from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, PLACES, R
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.unknowns import open_letters, plain_letters
 from mathpost.verify.reasons.kinships import AMONG_LETTERS
+from mathpost.verify.reasons.objections import demands
+from mathpost.verify.reasons.objections import letters as of_letters
 from mathpost.verify.reasons.reason import (
     REVERSAL,
     Answer,
@@ -85,9 +87,8 @@ def _set(claim: Failure) -> frozenset[Kind]:
 
 def first_reservation(claim: Failure) -> Raised | None:
     """What a claim that fails leaves open, or None."""
-    if is_root(claim.step):
-        return heard(OF_ROOTS, claim)
-    return heard((*OF_WORDS, *_of_letters(claim), *LAST), claim)
+    others = OF_ROOTS if is_root(claim.step) else (*OF_WORDS, *_of_letters(claim), *LAST)
+    return both(heard(others, claim), heard(OF_MEANINGS, claim))
 
 
 def both(one: Raised | None, other: Raised | None) -> Raised | None:
@@ -323,8 +324,8 @@ def _sense(claim: Claim) -> str | None:
 @reservation(
     "words-of-an-equation", "an equation rather than an identity", "是方程而不是恒等式", slips=of_form
 ).shown(
-    "解方程 $x y = x + y$，",
-    passes="所以 $x y = x + y$，",
+    "解方程 $x^2 + y^2 = x + y$，",
+    passes="所以 $x^2 + y^2 = x + y$，",
 )
 def _asks_for_solutions(claim: Claim) -> bool:
     """Whether words call it an equation that is not found from another one."""
@@ -463,13 +464,14 @@ def _words_of_orthogonality(claim: Claim) -> Answer:
 
 
 @reservation("words-of-independence", INDEPENDENCE, "独立", slips=of_form).shown(
-    "若 $X$ 与 $Y$ 独立，则 $x y = x + y$",
+    "若 $X$ 与 $Y$ 独立，则 $x^2 y = x + y + 1$",
     passes="则 $x y + 1 = x y$",
 )
 def _words_of_independence(claim: Claim) -> Answer:
     return _sense(claim) == INDEPENDENCE
 
 
+OF_MEANINGS = (*of_letters.YIELDING, *demands.YIELDING)
 OF_ROOTS = (_parameters_of_a_root,)
 OF_WORDS = (
     _one_case,

@@ -17,7 +17,7 @@ from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.landau import BOUNDS
-from mathpost.maths.terms.term import Apply, Bind, Term, canonical, free_variables, subterms
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable, canonical, free_variables, subterms
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ORDERS,
@@ -147,8 +147,8 @@ class _Search:
                 continue
             if self.reserved and not self.may_outweigh(kind, written, right):
                 continue
-            if kind == "root" and fitting.concerns(self.failed):
-                continue  # nobody takes the root of an array
+            if kind == "root" and self.takes_root_of_an_array(right):
+                continue
             reading = self.near.compared(left, right, conventions)
             if reading is None:
                 continue
@@ -172,6 +172,12 @@ class _Search:
         """Whether an expansion is another one only by its bound, or keeps fewer terms."""
         expands = self.near.goal or expansions.concerns(self.step, self.failed)
         return bool(expands) and (kind == "term" or _bounds(right) != _bounds(self.failed.right))
+
+    def takes_root_of_an_array(self, right: Term) -> bool:
+        roots = (t for t in subterms(right) if isinstance(t, Apply) and t.operator == "sqrt")
+        return any(
+            isinstance(t.arguments[0], Variable) and t.arguments[0].name in self.failed.shapes for t in roots
+        )
 
     def may_outweigh(self, kind: Kind, written: Term, right: Term) -> bool:
         """Whether `right` has the symbols of the claim: one that it lacks may have the value that makes the claim true."""

@@ -71,6 +71,8 @@ KINDS: frozenset[Kind] = frozenset(get_args(Kind))
 # slips of form, which no other symbols would explain; those of them that no small quantity left out would explain
 OF_FORM: frozenset[Kind] = KINDS - {"letter", "shift", "factor"}
 GROSS: frozenset[Kind] = OF_FORM - {"number", "term", "relation"}
+# slips that keep every letter and every part of a formula: whatever its letters stand for, they stand for it before and after
+OF_SIGNS: frozenset[Kind] = frozenset(["sign", "number", "script", "fraction", "root", "index", "array"])
 
 
 class Slip(NamedTuple):

@@ -28,14 +28,17 @@ from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.reason import Claim, Failure, objection
+from mathpost.verify.reasons.reason import Claim, Failure, objection, reservation
+from mathpost.verify.slips.slips import OF_SIGNS
 
 IDENTITIES = frozenset(["I", "E", r"\boldsymbol{I}", r"\boldsymbol{E}", r"\text{I}"])
 ENTROPY = "H"
 UNDER_LAWS = frozenset(["average", "comoment"])
 
 
-@objection("several-values", "{} has several values in the post", "{} 在文中有多个值").shown(
+@reservation(
+    "several-values", "{} has several values in the post", "{} 在文中有多个值", slips=OF_SIGNS
+).shown(
     r"$PR(A) = 0.15 + 0.85 \cdot 0 = 0.15$. Again: $PR(A) = 0.15 + 0.85 \cdot 0.2 = 0.32$ and $PR(A) = 0.15 + 0.85 \cdot 0.4 = 0.49$",
     passes="Let $n = 3$. Then $2n + 1 = 8$",
 )
@@ -57,16 +60,24 @@ def _of_several_values(claim: Failure) -> str | None:
     passes="If $|a| > 1$, then $a^2 + 1 < 1$.",
 )
 def _on_a_symbol(claim: Failure) -> str | None:
-    """``|a| < 1``, ``\\operatorname{Im}\\tau > 0``: a bound of one symbol by a number says which case is meant."""
+    """``|a| < 1``, ``\\operatorname{Im}\\tau > 0``, ``-a < b``: a bound of one symbol by a number or another symbol says which case
+    is meant.
+    """
     step, reading = claim.step, claim.reading
     if step.sign not in ORDERS or reading.given or reading.held or reading.supposed:
         return None
     if reading.used:
         return _asked_for(claim)
     for one, other in (reading.sides, reading.sides[::-1]):
-        if not free_variables(one) and _is_a_measure(other):
+        if _says_which_case(one, other):
             return min(free_variables(other), default=None)
     return None
+
+
+def _says_which_case(one: Term, other: Term) -> bool:
+    if not free_variables(one):
+        return _is_a_measure(other)
+    return _is_a_symbol(one) and _is_a_symbol(other)
 
 
 def _asked_for(claim: Failure) -> str | None:
@@ -88,7 +99,13 @@ def _is_a_measure(side: Term) -> bool:
     return _is_name(side)
 
 
-@objection("inverse-equation", "perhaps an equation for {}", "也许是关于 {} 的方程").shown(
+def _is_a_symbol(side: Term) -> bool:
+    """Whether a side is a symbol, perhaps with a sign or within bars."""
+    signed = isinstance(side, Apply) and side.operator in ("negate", "abs")
+    return _is_name(side.arguments[0] if signed and isinstance(side, Apply) else side)
+
+
+@reservation("inverse-equation", "perhaps an equation for {}", "也许是关于 {} 的方程", slips=OF_SIGNS).shown(
     r"\boldsymbol{A}\boldsymbol{C} = \boldsymbol{C}\boldsymbol{A} = \boldsymbol{I}",
     passes=r"\boldsymbol{A}\boldsymbol{C} = \boldsymbol{C}\boldsymbol{A}",
 )
@@ -177,7 +194,7 @@ WORDS = frozenset(
 
 @objection("property", "a property of {} rather than an identity", "是 {} 的性质而不是恒等式").shown(
     "P^2 = P",
-    passes="P^2 = 2P",
+    passes="P^2 = 2P + 3P^2 + 1",
 )
 def _property(claim: Claim) -> str | None:
     """A symbol of which an equation says that a word of it is itself: that holds of a projection, and not of all."""
@@ -232,3 +249,6 @@ def _is_a_word_of(side: Term, name: Term) -> bool:
         case Apply(operator=operator, arguments=arguments) if operator in WORDS:
             return all(a == name or _is_a_word_of(a, name) for a in arguments)
     return False
+
+
+YIELDING = (_of_several_values, _of_an_inverse)  # reservations among the objections

@@ -43,7 +43,7 @@ def _bounding_symbol(claim: Failure) -> str | None:
 
 
 @objection("value-in-sentence", "{} has a value in this sentence", "{} 在这句话里有取值").shown(
-    r"Let $X_{t+1} = a_{t+1}X_t + b_{t+1}$. If $a_t \equiv b_t \equiv 1$ for all $t$, then $X_t = X_0 + t$.",
+    r"Let $X_{t+1} = a_{t+1}X_t + b_{t+1}$. If $a_t \equiv b_t \equiv 1$ for all $t$, then $X_t = X_0 + 2t - t$.",
     passes=r"For $a = 1$ we have $(b + 1)^2 = b^2 + b + 1$.",
 )
 def _value_at_hand(claim: Failure) -> str | None:

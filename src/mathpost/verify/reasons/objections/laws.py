@@ -178,23 +178,6 @@ def _in_capitals(claim: Claim) -> tuple[str, ...] | None:
     return next(((a, b) for a in names for b in names if a != b and a.lower() == b), None)
 
 
-@objection("event-excluded", "a distribution that the post does not state", "没有写明的分布").shown(
-    r"The transition is $p(s' \neq s_3 | s_1) = 0$.",
-    passes=r"The transition is $p(s' = s_3 | s_1) + p(s' \neq s_3 | s_1) = 0$.",
-)
-def _of_an_excluded_event(claim: Claim) -> bool:
-    """The number that the post gives to ``P(X \\neq c)``: it is one under every law with a density, and any under others."""
-    if claim.step.sign != "=" or claim.reading.used:
-        return False
-    for one, other in (claim.reading.sides, claim.reading.sides[::-1]):
-        if isinstance(other, Number) and _is_density(one) and any(uses((e,), EXCLUDED) for e in _parts(one)):
-            return True
-    return False
-
-
-EXCLUDED = frozenset(["unequal"])
-
-
 def _of_densities(side: Term) -> bool:
     """Whether a side is a probability, or a product of several."""
     product = isinstance(side, Apply) and side.operator == "multiply"

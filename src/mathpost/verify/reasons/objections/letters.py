@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from mathpost.latex.lexer import split
 from mathpost.latex.tree import Node
@@ -26,6 +26,7 @@ from mathpost.maths.terms.term import (
     free_variables,
     occurrences,
     operators,
+    subterms,
     symbols,
     uses,
 )
@@ -36,8 +37,9 @@ from mathpost.verify.interpretation.reading import ESTIMATES, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.reason import Claim, objection
+from mathpost.verify.reasons.reason import Claim, objection, reservation
 from mathpost.verify.reasons.redefinition import is_common
+from mathpost.verify.slips.slips import OF_SIGNS
 
 D = Variable("d")
 IDENTITY = Variable("I")
@@ -84,7 +86,9 @@ def _of_another_section(claim: Claim) -> str | None:
     return next((head for head in away if is_common(head) and not is_bold(head)), None)
 
 
-@objection("defined-since", "{} was redefined before this claim", "{} 在这之前重新定义过").shown(
+@reservation(
+    "defined-since", "{} was redefined before this claim", "{} 在这之前重新定义过", slips=OF_SIGNS
+).shown(
     "Let $f(n) = n \\log n$. In the next, $f(n) = 2^n$. In the last, $f(n) = n^2$. Master theorem: $f(n) = O(n)$",
     passes="Let $f(n) = n \\log n$. Master theorem: $f(n) = O(n)$",
 )
@@ -153,9 +157,11 @@ def _differentiates(nodes: Sequence[Node]) -> bool:
     passes=r"\sum_{i=1}^n (a_i + b_i) = \sum_{i=1}^n a_i - \sum_{i=1}^n b_i",
 )
 def _confirming(claim: Claim) -> str | None:
-    """An operator whose values may confirm a claim and not refute it."""
-    terms = (t for side in claim.reading.sides for t in occurrences(side, _only_confirming()))
-    return next((t.operator for t in terms if not _is_at_a_place(t)), None)
+    """An operator whose values may confirm a claim and not refute it, or an integral over several variables, ``dx_{1:T}``."""
+    sides = claim.reading.sides
+    terms = (t for side in sides for t in occurrences(side, _only_confirming()) if not _is_at_a_place(t))
+    ranges = (t for side in sides for t in subterms(side) if isinstance(t, Bind) and ":" in t.variable.name)
+    return next((t.operator for t in chain(terms, ranges)), None)
 
 
 def _is_at_a_place(term: Term) -> bool:
@@ -295,3 +301,6 @@ def _is_named(term: Term) -> bool:
 def _numbers_of_a_kind(claim: Claim) -> bool:
     """Whether remainders of what has no value are taken: posts speak of odd, prime or coprime numbers far away."""
     return bool(claim.reading.free) and uses(claim.reading.sides, REMAINDERS)
+
+
+YIELDING = (_defined_since,)  # reservations among the objections

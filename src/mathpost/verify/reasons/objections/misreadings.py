@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 
-from mathpost.latex.tree import Command, Delimited, Node, Symbol, children, walk
+from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration.chance.probability import LAWS, POLICY
 from mathpost.maths.facts.densities import laws_of
@@ -82,11 +82,6 @@ def _is_without_arguments(fact: Fact) -> bool:
     spoken = free_variables(fact.right) - {fact.head.removesuffix("_")}
     named = frozenset[str]().union(*map(free_variables, fact.parameters))
     return bool(spoken) and spoken.isdisjoint(named)
-
-
-def _rows_of(tree: Node) -> Iterator[tuple[Node, ...]]:
-    """The rows of nodes in `tree`."""
-    return (children(node) for node in walk(tree))
 
 
 @objection("named-numbers", "{}, perhaps a named sequence of numbers", "{} 也许是有名字的数列").shown(
