@@ -22,8 +22,8 @@ _BRACKETED = rf"[(（][ \t]?{_DIGITS}[ \t]?[)）]"
 _AND = r"[ \t]{0,3}(?:[,，、]?[ \t]?(?:and|or|和|与|及|或|以及|、|，|,|--?|[–—~～到至&]))?[ \t]{0,3}"
 _RUN = late(rf"(?<![A-Za-z0-9_)）\]])(?:{_BRACKETED})(?:{_AND}{_BRACKETED})*(?!-[A-Za-z])")
 _ITEM = late(
-    rf"(?P<mark>^[ \t\u3000\u200b>*+#|-]*|[：:；;。—…]|(?<!q)(?<!qs)(?<!qn)(?<!qns)(?<!cf)(?<!ig)(?<!ec)(?<!ef)(?<!vs)(?<!al)(?<!\.[a-z])\.(?=[ \t]))[ \t]*(?:\*\*|<\w+>)?[(（](?P<number>{_DIGITS})[)）]"
-    r"(?=(?P<behind>[^\n]{0,24}))",
+    rf"(?P<mark>^[ \t\u3000\u200b>*+#|-]*|[;；][ \t]*(?:and|or|以及|并且|或者|和|且)|[：:；;。—…]|(?<!q)(?<!qs)(?<!qn)(?<!qns)(?<!cf)(?<!ig)(?<!ec)(?<!ef)(?<!vs)(?<!al)(?<!\.[a-z])\.(?=[ \t]))[ \t]*(?:\*\*|<\w+>)?[(（](?P<number>{_DIGITS})[)）]"
+    r"(?![ \t]*[+×÷−-]+[ \t]*[(（]\d)(?=(?P<behind>[^\n]{0,24}))",
     re.M,
 )
 _BLANK = "\ufffc"
@@ -31,7 +31,7 @@ _BESIDE_WORDS = late(rf"[A-Za-z{_CHINESE}，。,.;；]\**[ \t]{{0,3}}$")
 _FORMULA_BEHIND = late(r"[ \t]{0,3}(?:\ufffc|[|A-Za-z]*\()")
 _HEADING = late(r"^ {0,3}#{1,6}[ \t]", re.M)
 _NUMBERED_HEADING = late(r"^ {0,3}#{1,6}[ \t]+(?:\*\*)?(?:§|第)?[ \t]?(\d+(?:\.\d+)+)(?![\d.])", re.M)
-_ENDS_A_SENTENCE = ("。", ".")
+_MAY_BEGIN_A_CLAUSE = re.compile(r"[。.]|[;；].+")
 _COUNTED = late(
     r"(?:定理|引理|命题|推论|(?<!的)定义|性质|公理|条件|假设|步|步骤|阶段|情形|情况|问题|例子?|注|图|表|第|版本|方[法案式]|选项|要点|层|类|[小分]?组|"
     r"[章节]|部分|结论|练习|习题|脚注|文献|法则|规则|原则|任务|题目?|作业|"
@@ -39,7 +39,8 @@ _COUNTED = late(
     r"fig(?:ure|\.)|table|item|section|chapter|sec\.|ref\.|reference|option|choice|point|note|rule|stage|phase|level|class|"
     r"type|method|approach|scenario|claim|fact|reason|task|exercise|version|listing|appendix|footnote|line|row|"
     r"column|page|group|layer|day|week|player|node|state|position|index|solution|solutions|requirement|goal|article|"
-    r"property|propertie|either|namely|include|including|e\.g\.|i\.e\.)s?|(?<![A-Za-z])(?:an?|the|this|these|those))[ \t~*]*$",
+    r"property|propertie|either|namely|include|including|e\.g\.|i\.e\.|"
+    r"size|number|count|length|width|depth|rank|seed|score|label)s?|(?<![A-Za-z])(?:an?|the|this|these|those))[ \t~*]*$",
     re.I,
 )
 _DOTTED = late(_DIGITS)
@@ -60,7 +61,7 @@ class Form(NamedTuple):
 
 
 _WORD = late(r"(?<![A-Za-z\\])(?![A-Z]+[ \t])[A-Za-z][a-z]+[ \t]{1,3}$")
-_CLAUSE = r"(?:^|[.,;!?][ \t]+|\b(?:that|but|so|hence|thus|where|since|because|then|how|why|if|and|although|though|whereas|unless|until|whenever)[ \t]{1,3})$"
+_CLAUSE = r"(?:^[ \t]{0,3}|[.,;!?][ \t]+|\b(?:that|but|so|hence|thus|where|since|because|then|how|why|if|and|although|though|whereas|unless|until|whenever)[ \t]{1,3})$"
 _FUNCTION_WORDS = (
     r"[ \t]{1,3}(?:into|in|as|by|with|and|or|but|is|are|was|were|can|could|may|might|must|should|will|would|has|have|had|does|do|not|"
     r"if|when|where|which|that|we|you|I|it|for|from|of|on|over|under|back|again|then|so|because|since|while|using|via|"
@@ -98,7 +99,7 @@ FORMS = (
     ),
     Form(
         "object of a preposition before a verb",
-        re.compile(r"\b(?:in|of|from|by|on|with|through|under|using|to)[ \t]{1,3}$", re.I),
+        re.compile(r"\b(?:in|of|from|by|on|with|through|under|using|to|as|like|via|into)[ \t]{1,3}$", re.I),
         re.compile(r"[ \t]{1,3}(?:[a-z]{4,}(?:s|ed)|[a-z]+ly)\b"),
         ("the first term in (6) corresponds to it", "another algorithm with (4.4) embedded in it"),
         ("in (6) step", "by (2) people"),
@@ -138,7 +139,7 @@ FORMS = (
     ),
 )
 _SAYS = late(
-    rf"{_GAP}(?:式|方程|等式|公式|{_PREDICATE})|{_GAP}(?:and|和|与|及){_GAP}{_BRACKETED}|[ \t](?:is|are|was|can|must|has|gives?|yields?|implies|follows?|holds?|becomes?|shows?|"
+    rf"{_GAP}(?:式|方程|等式|公式|{_PREDICATE})|{_GAP}(?:and|和|与|及){_GAP}{_BRACKETED}|[ \t]{{1,3}}(?:is|are|was|can|must|has|gives?|yields?|implies|follows?|holds?|becomes?|shows?|"
     r"reads|says|states|reduces?|tells|means|[a-z]{3,}s)\b"
 )
 
@@ -211,11 +212,13 @@ class Items:
         return any((section, str(int(number) + step)) in self._heads for step in (-1, 1))
 
     def counts_up_to(self, number: str, offset: int) -> bool:
-        """Is a number that stands where an item does one of a list that counts from 1, or no whole number? The lines
-        (13): …, (14): … alone tell of equations.
+        """Is a number that stands where an item does one of a list that counts from 1? The lines (13): …, (14): … alone,
+        and (4.1) …, tell of equations.
         """
-        if not number.isdigit() or not self._in_text(offset):
+        if not self._in_text(offset):
             return True
+        if not number.isdigit():
+            return "." not in number
         heads = {known for _, known in self._heads}
         return f"{number}" not in heads or all(str(k) in heads for k in range(1, int(number)))
 
@@ -248,7 +251,7 @@ def _is_subject(item: re.Match[str], heads: int) -> bool:
     """Is a number where an item could stand the first word of a sentence: "(3) is convex"? Two lines that begin so are
     a list.
     """
-    may_be = heads == 1 if _at_head(item) else item["mark"] in _ENDS_A_SENTENCE
+    may_be = heads == 1 if _at_head(item) else _MAY_BEGIN_A_CLAUSE.fullmatch(item["mark"]) is not None
     return may_be and _SAYS.match(item["behind"]) is not None
 
 

@@ -29,6 +29,10 @@ _TAKEN = re.compile(rf"[)）\d][ \t]*(?:of|in|from)[ \t]*(?:{_LINK}|{_TITLE})[ \
 _LINK_OPENS = re.compile(r"!?\[[^\[\]\n]*$")
 _LINK_OPENED = re.compile(_LINK)
 _LINK_CLOSES = re.compile(r"[^\[\]\n]*\]\((?P<address>[^()\s]*)[^()\n]*\)")
+_WIKI = r"\[\[(?P<page>[^\[\]|\n]*)(?:\|[^\[\]\n]*)?\]\]"  # [[Title#^block|text]] of a vault
+_WIKI_AROUND = re.compile(r"!?\[\[(?P<page>[^\[\]|\n]*)\|[^\[\]\n]*$")
+_WIKI_BEHIND = re.compile(rf"[ \t]*(?:of|in|from)[ \t]+{_WIKI}")
+_WIKI_WHOLE = re.compile(_WIKI)
 _WORDS = re.compile(
     r"(?:原论文|原文|原作|原书|论文|文献|主文档|文章|博客|博文|教材|课本|讲义|西瓜书|花书|书中|书里|附录|"
     r"[上前下后][一几]篇|第[一二三四五六七八九十\d]+[篇章讲]|[Pp]aper|[Cc]hapter|理论(?:里|中)[边面]?|\[\d+\])[^。；;！？!?，,\n]{0,16}$|"
@@ -39,7 +43,7 @@ _OURS = re.compile(
     r"本文|我们|这里的|上文|前文的|上面|前面|[Tt]his (?:post|paper|article|chapter|note|section|blog)|本[章节书]|\b[Oo]urs?\b|\babove\b"
 )
 _WORDS_BEHIND = re.compile(
-    r"[ \t]*(?:of|in|from)[ \t]+(?:\[\[|\[\d|\[@|@|[Rr]efs?\.|(?:the|their|his|her)[ \t]+(?:\w+[ \t]+)?(?:paper|book|article|original)|"
+    r"[ \t]*(?:of|in|from)[ \t]+(?:\[\d|\[@|@|[Rr]efs?\.|(?:the|their|his|her)[ \t]+(?:\w+[ \t]+)?(?:paper|book|article|original)|"
     r"[A-Z][a-z]+(?:[ \t]+(?:et[ \t]+al|and|&)|[ \t]+[(\[]?(?:19|20)\d\d|[ \t]?\[\w{1,4}\])|(?:[Cc]hapter|[Aa]ppendix)[ \t])"
 )
 _AUTHOR = re.compile(r"(?<![A-Za-z])(?P<name>[A-Z][a-zà-ÿ]{2,})(?:['’]s)?[ \t]+[\[(]?$")
@@ -75,6 +79,9 @@ def mention(text: str, reference: Reference, here: str) -> Mention | None:
     before, behind = text[line : reference.span.start], text[reference.span.end : reference.span.end + _REACH]
     inside = _LINK_CLOSES.match(behind) if _LINK_OPENS.search(before) else None
     whole = _LINK_OPENED.match(text, *reference.span)
+    wiki = _WIKI_WHOLE.match(text, *reference.span) or _WIKI_AROUND.search(before) or _WIKI_BEHIND.match(behind)
+    if wiki is not None:
+        return None if _is_own_page(wiki["page"], here) else Mention(wiki["page"], "")
     found = whole or inside or _OF_LINK.match(behind) or _BEFORE.search(before) or _BEHIND.match(behind)
     if found is None or (found.re is _BEFORE and _TAKEN.search(before)):
         return None
@@ -89,6 +96,12 @@ def _is_here(address: str, here: str) -> bool:
     return address.startswith(("#", "./#", ".#")) or (
         page.endswith(".md") and "/" not in page.removeprefix("./") and _name(page) == _name(here)
     )
+
+
+def _is_own_page(page: str, here: str) -> bool:
+    """Does a link of a vault lead to the post itself: ``[[#^block]]``, ``[[Title#^block]]`` in Title.md?"""
+    title = page.partition("#")[0].strip()
+    return not title or title.startswith("^") or _name(title) == _name(here).rpartition(".")[0]
 
 
 def _name(path: str) -> str:

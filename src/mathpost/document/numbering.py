@@ -257,16 +257,18 @@ def _within(apart: Sequence[Span], row: Equation, number: str) -> tuple[int, str
 
 
 def _misleads(document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]) -> bool:
-    """Would an equation get the number of one that has it typed at the end of its line, so that 公式(2) meant another one
-    from then on, or would most numbers in words stay behind?
+    """Would an equation get a number that 公式(2) says of one that is not there, as in notes on a paper, or of one that has
+    it typed at the end of its line? Or would most numbers in words stay behind?
     """
     given = {row.new for row in rows if row.new != row.old}
     moved = sum(found.new != found.reference.target for found in resolutions)
-    nobody = {found.reference.target for found in resolutions if found.status == "nothing"}
+    nothing = [found.reference for found in resolutions if found.status == "nothing"]
+    nobody = {reference.target for reference in nothing}
+    named = {reference.target for reference in nothing if not reference.weak}
     left = [found for found in resolutions if found.status == "ambiguous"]
     read = {found.reference.target_span.start for found in resolutions}
     typed = any(_is_typed(document.source.text, number, read) for number in nobody & given)
-    return typed or len(left) > max(moved, _FEW_LEFT)
+    return typed or bool(named & given) or len(left) > max(moved, _FEW_LEFT)
 
 
 def _is_typed(text: str, number: str, read: AbstractSet[int]) -> bool:

@@ -28,6 +28,9 @@ ANCHOR = re.compile(r'<a id="([^"<>]*)"></a>')
 
 _COMMAND = re.compile(r"\\(?:eqref|ref|autoref|cref|Cref)[ \t]*\{([^{}\r\n]+)\}")
 _LINK = re.compile(r"\[[(（]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]?\]\(#([^()\s]+)\)")
+_LINK_OF_VAULT = re.compile(
+    r"\[\[[^\[\]|\n]*\|[ \t]*[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[ \t]?[)）][ \t]*\]\]"
+)
 _LINK_ELSEWHERE = re.compile(r"\[[(（]((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]\]\((?!#|\w+:)[^()\s]+\)")
 _OF_EQUATION = re.compile(r"(?i:eq[-:._]|equation)|[\w.-]+[-:.]eq[-:.]")
 _REFERRING = frozenset({r"\eqref", r"\ref", r"\autoref", r"\cref", r"\Cref"})
@@ -37,7 +40,7 @@ _LISTED = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
 _MAY_REFER = re.compile(r"ref|text|box|\\rm|overset|stackrel|xlong")
 _ABOVE = frozenset({r"\overset", r"\stackrel", r"\underset", r"\xlongequal"})
 _BARE_NUMBER = re.compile(r"[(（][ \t]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?[ \t]?[)）]")
-_BARE_LIST = re.compile(rf"{_BARE_NUMBER.pattern}(?:[ \t]?(?:[,，、~-]|\\sim)?[ \t]?{_BARE_NUMBER.pattern})*")
+_BARE_LIST = re.compile(rf"{_BARE_NUMBER.pattern}(?:[ \t]?(?:[,，、~+−-]|\\sim|\\times|\\div)?[ \t]?{_BARE_NUMBER.pattern})*")
 _BARE_DIGITS = re.compile(r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?")
 _NAMED = re.compile(rf"(?:{NOUN}|(?<![A-Za-z])(?:[Ee]qn?s?\.?|[Ee]quations?))[ \t~]?$")
 _VALUES = re.compile(
@@ -143,12 +146,17 @@ def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> s
             pieces += [
                 visible[at : formula.span.start],
                 " " * (start - formula.span.start),
-                text[start:end].replace(r"\sim", " -- "),
+                _in_signs(text[start:end]),
             ]
             pieces.append(" " * (formula.span.end - end))
             at = formula.span.end
     text = "".join([*pieces, visible[at:]]) if at else visible
     return _WRAPPED.sub(lambda m: "\n" if _begins_an_item(text, m.start()) else " ", text)
+
+
+def _in_signs(numbers: str) -> str:
+    """A list of numbers as words have it, at equal length."""
+    return numbers.replace(r"\sim", " -- ").replace(r"\times", "×" * 6).replace(r"\div", "÷" * 4)
 
 
 def _begins_an_item(text: str, at: int) -> bool:
@@ -254,14 +262,15 @@ def names_equation(text: str, role: Reference) -> bool:
 
 def _links(text: str, visible: str) -> Iterator[Reference]:
     """Links that show a number: to an anchor of this post, ``[(3)](#x)``, ``[3](#x)``; to another post of
-    the site, ``[(3)](b.md)``.
+    the site, ``[(3)](b.md)``; to a block of a vault, ``[[#^x|(3)]]``.
     """
     anchors = set(ANCHOR.findall(text)) if "](#" in visible else set()
     for found in _LINK.finditer(visible) if anchors else ():
         if found[2] in anchors:
             yield Reference("words", found[1], Span(*found.span()), Span(*found.span(1)))
-    for found in _LINK_ELSEWHERE.finditer(visible):
-        yield Reference("words", found[1], Span(*found.span()), Span(*found.span(1)))
+    for pattern in (_LINK_ELSEWHERE, _LINK_OF_VAULT):
+        for found in pattern.finditer(visible):
+            yield Reference("words", found[1], Span(*found.span()), Span(*found.span(1)))
 
 
 def is_link(text: str, reference: Reference) -> bool:

@@ -60,7 +60,7 @@ _ALONE = r"(?<![A-Za-z0-9_)）\]])"
 _OPEN, _CLOSE = r"[(（]", r"[)）]"
 _AND = r"(?:[,，、]?[ \t]?(?:以及|或者|and|or|as well as)|-{1,3}|[–—~～,，、和与及或/&]|to|through)"
 _GAP = r"[ \t]{0,2}"  # a dollar before a number is read as a space
-_JOIN = rf"(?:{_GAP}(?:{_AND}|[到至]){_GAP})"
+_JOIN = rf"(?:{_GAP}(?:{_AND}|[到至+−]|[×÷]{{1,6}}){_GAP})"
 _IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?:[ \t]?{_AND}[ \t]?{NUMBER})*[ \t]?{_CLOSE}(?!-[A-Za-z])"
 _SINGLE = rf"{_OPEN}[ \t]?{NUMBER}[ \t]?{_CLOSE}(?!-[A-Za-z])"  # (2, 3) behind a word is a pair of values
 _MORE = rf"(?:{_JOIN}?{NOUN}?[ \t]?{_IN_BRACKETS})*"
@@ -80,7 +80,7 @@ _FORMS = (
     rf"第?[ \t]?{_IN_BRACKETS}{_MORE}[ \t]{{0,2}}(?:两|三|各)?(?:式(?!子|样)|方程(?!组)|个?等式|个?公式)",
 )
 _WORDS = late("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
-_CHINESE_COMBINES = r"[ \t]?(?:相同|相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
+_CHINESE_COMBINES = r"[ \t]{0,2}[，,]?[并后]?(?:化简|整理|消去|相同|相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
 _COMBINED = (
     rf"{_ALONE}(?:{_IN_BRACKETS}(?:{_JOIN}{_IN_BRACKETS})+(?={_CHINESE_COMBINES})|"
     rf"{_IN_BRACKETS}{_GAP}代[入回]{_GAP}{_IN_BRACKETS}{_MORE})"
