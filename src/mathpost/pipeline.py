@@ -150,7 +150,7 @@ def examine(
         compared = stages.beside(
             config.limits.seconds, "code", lambda: _compared(own_part, steps, own), compared
         )
-    pointing = is_built(document) or (document.flavour.numbers == "author" and roles_of(document))
+    pointing = is_built(document) or (document.flavour.numbers != "builder" and roles_of(document))
     names = stages.run("names", lambda: site.names(source, own), None) if pointing else None
     subject = rules.Subject(
         document,

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Numbers = Literal["author", "builder"]
-"""Who gives numbers to equations: the author by hand (or the page by itself), or the program that builds the page."""
+Numbers = Literal["author", "hand", "builder"]
+"""Who gives numbers to equations: the author by hand (or the page by itself), nobody but the author, or the program that
+builds the page.
+"""
 
 
 class NewLabel(NamedTuple):

@@ -2,7 +2,7 @@ r"""Who gives the numbers: the author, the page, or the program that builds it.
 
 Does the page number displays by itself, as MathJax does with ``tags: 'ams'`` and LaTeX always does?
 
-A setting says it; else the post tells. Where tags written by hand go on in order through a part, and
+A setting says it, or the flavour; else the post tells. Where tags written by hand go on in order through a part, and
 environments without one stand among them, no page shows numbers on those: its reader would see most numbers
 twice. Nor does one whose tags are 1, 2 … without a gap beside environments in dollars that would show the same
 numbers, or one where a tag stands behind an `align` without any, or on some of its rows. A label of such an
@@ -44,7 +44,7 @@ def numbers_itself(
     """Whether a reader sees numbers on environments without a tag; `rows` are as such a page shows them."""
     if setting != "auto":
         return setting == "ams"
-    if _is_whole_series(document, rows, parts):
+    if document.flavour.numbers == "hand" or _is_whole_series(document, rows, parts):
         return _is_referred_to(document, rows) or _suppressed(document)
     tagged_alone = _among_tags(rows, parts) and _in_order(rows)
     says_so = _is_referred_to(document, rows) or _starred(document) or _suppressed(document)
