@@ -35,11 +35,11 @@ _MAY_BEGIN_A_CLAUSE = re.compile(r"[。.]|[;；].+")
 _COUNTED = late(
     r"(?:定理|引理|命题|推论|(?<!的)定义|性质|公理|条件|假设|步|步骤|阶段|情形|情况|问题|例子?|注|图|表|第|版本|方[法案式]|选项|要点|层|类|[小分]?组|"
     r"[章节]|部分|结论|练习|习题|脚注|文献|法则|规则|原则|任务|题目?|作业|"
-    r"(?<![A-Za-z])(?:theorem|lemma|proposition|corollary|definition|property|axiom|assumption|step|case|part|example|remark|"
+    r"(?<![A-Za-z])(?:theorem|lemma|proposition|corollary|(?-i:Definition|Propert(?:y|ies))|axiom|assumption|step|case|part|example|remark|"
     r"fig(?:ure|\.)|table|item|section|chapter|sec\.|ref\.|reference|option|choice|point|note|rule|stage|phase|level|class|"
     r"type|method|approach|scenario|claim|fact|reason|task|exercise|version|listing|appendix|footnote|line|row|"
-    r"column|page|group|layer|day|week|player|node|state|position|index|solution|solutions|requirement|goal|article|"
-    r"property|propertie|either|namely|include|including|e\.g\.|i\.e\.|"
+    r"column|page|group|layer|day|week|player|node|state|position|index|(?-i:Solution)|requirement|goal|article|"
+    r"either|namely|include|including|e\.g\.|i\.e\.|"
     r"size|number|count|length|width|depth|rank|seed|score|label)s?|(?<![A-Za-z])(?:an?|the|this|these|those))[ \t~*]*$",
     re.I,
 )
@@ -72,10 +72,10 @@ _GOVERNS = (
     r"和|与|及|同|跟|这|即|则|若|当|因此|所以|而|通过|区分|丢掉|去掉|略去|忽略|放回|放进|代进|推到了?|得到了?|推出|得出|证明|求|写|变|"
     r"看|比|按|依|借助|基于|注意|由于|因为|鉴于|于是|故|此时|显然|首先|其次|最后|然后|再|又|同时|从而|进而|类似|类似于|等价于|等于|"
     r"来自|源于|归结为|像|如同|简化|代替|替换|验证|检验|解释|理解|说明|关于|至于|针对|计算|估计|近似|改写|重写|整理|合并|相比|称|使|是|"
-    r"就是|正是|在|如果|那么|其中|不是|称为|记作|版本的|满足|不等式|代入了?|带入|关系|定义的|给出的|得到的|里的|中的|的|原|在于|到|算法)"
+    r"就是|正是|得|证|在|如果|那么|其中|不是|称为|记作|版本的|满足|不等式|代入了?|带入|关系|定义的|给出的|得到的|里的|中的|的|原|在于|到|算法)"
 )
 _PREDICATE = (
-    r"(?:不是|那样|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
+    r"(?:不是|那样|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|取|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
     r"[左右][边端侧]|来自|源于|对应|相[同当比减加乘除]|恰|正|仍|都|只|把|将|得|写[成为作]|变[为成]|的(?!样本)|"
     r"则|即|就|并|又|还|再|才|必|总|显然|没有|使得?|推出|整理|利用|[运采使]用|用[到了]|依[赖据]|根据|基于|源自|"
     r"减去|加上|乘以|除以)"
@@ -108,7 +108,7 @@ FORMS = (
         "subject",
         re.compile(_CLAUSE, re.M),
         re.compile(
-            r"[ \t]{1,3}(?:[a-z]+ly[ \t])?(?:[a-z]{3,}s|is|are|was|were|can|may|must|could|should|will|would|has|have)\b"
+            r"[ \t]{1,3}(?:(?:[a-z]+ly|then|also|no longer|now|still|thus|hence|indeed|always|already|only)[ \t])?(?:[a-z]{3,}s|is|are|was|were|can|may|must|could|should|will|would|has|have)\b"
         ),
         ("You may wonder how (9) ends up as (10).", "so (3) demonstrates the idea"),
         ("so (3) training of it", "how (2) training works"),
@@ -142,6 +142,9 @@ _SAYS = late(
     rf"{_GAP}(?:式|方程|等式|公式|{_PREDICATE})|{_GAP}(?:and|和|与|及){_GAP}{_BRACKETED}|[ \t]{{1,3}}(?:is|are|was|can|must|has|gives?|yields?|implies|follows?|holds?|becomes?|shows?|"
     r"reads|says|states|reduces?|tells|means|[a-z]{3,}s)\b"
 )
+
+
+_IS = late(r"[ \t]{1,3}(?:is|are|was|were|says|implies|gives|holds|represents|means|shows)\b")
 
 
 def dotted(visible: str, masked: str, tags: frozenset[str]) -> Iterator[Span]:
@@ -213,12 +216,12 @@ class Items:
 
     def counts_up_to(self, number: str, offset: int) -> bool:
         """Is a number that stands where an item does one of a list that counts from 1? The lines (13): …, (14): … alone,
-        and (4.1) …, tell of equations.
+        (4.1) … and (3b) … tell of equations.
         """
         if not self._in_text(offset):
             return True
         if not number.isdigit():
-            return "." not in number
+            return False
         heads = {known for _, known in self._heads}
         return f"{number}" not in heads or all(str(k) in heads for k in range(1, int(number)))
 
@@ -251,6 +254,8 @@ def _is_subject(item: re.Match[str], heads: int) -> bool:
     """Is a number where an item could stand the first word of a sentence: "(3) is convex"? Two lines that begin so are
     a list.
     """
+    if item["mark"] in (":", "："):
+        return _IS.match(item["behind"]) is not None
     may_be = heads == 1 if _at_head(item) else _MAY_BEGIN_A_CLAUSE.fullmatch(item["mark"]) is not None
     return may_be and _SAYS.match(item["behind"]) is not None
 

@@ -19,7 +19,7 @@ from mathpost.document.resolution import Resolution
 from mathpost.text.source import Span
 
 _BRACKETED = re.compile(
-    r"(?<![A-Za-z0-9_)）\]=+/^{}])[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)(?:(?<=[a-z])[-–—~,]{1,3}[ \t]?[a-z])?[ \t]?[)）]"
+    r"(?:(?<![A-Za-z0-9_)）\]=+/^{}])|(?<=\d[)）])|(?<=\d[a-z][)）])|(?<=[A-Za-z])(?=\(\d+[a-z]\)))[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)(?:(?<=[a-z])[-–—~,]{1,3}[ \t]?[a-z])?[ \t]?[)）]"
 )
 # [EQ-1.2] and #EQ-1.2, which name an equation by its number; the label itself stands in {#EQ-1.2}
 _BY_NAME = re.compile(
@@ -28,7 +28,7 @@ _BY_NAME = re.compile(
 _SENTENCE_ENDS = re.compile(
     r"[。！？；!?;]|\.(?=[ \t]+[A-Z(（\ufffc$])|\.(?=[ \t]*\n)|\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+|]|\d+[.)])[ \t])"
 )
-_ITEM_BEFORE = re.compile(r"(?:\A|[\n：:；;。？！?!|])[\s\u200b>*+#|-]*$|\d[.)]?[ \t]*$")
+_ITEM_BEFORE = re.compile(r"(?:\A|[\n：:；;。？！?!|])[\s\u200b>*+#|-]*$|(?<![\d.(（])\d+[.)]?[ \t]*$")
 _LISTED = re.compile(r"[，,、][ \t]*(?:and|or|和|以及|或)?[ \t]*$|\b(?:and|or)[ \t]*$|[和或][ \t]*$")
 _KIND_BEFORE = re.compile(
     r"(?:定理|引理|推论|(?<!的)定义|公理|例|注|图|表|第|节|章|文献|"

@@ -171,6 +171,8 @@ def _is_bare(text: str, visible: str, formula: Formula) -> bool:
     start, end = formula.body
     if end - start > _LONGEST_NUMBER:
         return False
+    body = text[start:end]
+    start, end = start + len(body) - len(body.lstrip(" \t")), end - len(body) + len(body.rstrip(" \t"))
     if _BARE_LIST.fullmatch(text, start, end):
         return True
     named = _BARE_DIGITS.fullmatch(text, start, end) is not None

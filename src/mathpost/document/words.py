@@ -43,7 +43,8 @@ _LOOSE_NOUN = (
     r"(?:问题|条件|约束|性质|结论|关系|系统|递推|模型|估计量|[特通般析优]解|"
     r"(?<![A-Za-z])(?:[Pp]roblem|[Cc]ondition|[Cc]onstraint|[Ss]ystem|[Oo]bjective|[Rr]ecursion|[Rr]ecurrence|[Bb]ound|"
     r"[Mm]ixture|[Uu]pdate|[Ee]stimator|[Aa]pproximation|[Ee]xpansion|[Ll]ikelihood|[Pp]osterior|[Ii]ntegral|[Dd]ecomposition|"
-    r"[Rr]epresentation|[Ff]actorization|[Oo]ptimum|[Ii]teration|[Ll]agrangian|[OSP]DE|(?<=[a-z][ \t])model)s?)"
+    r"[Rr]epresentation|[Ff]actorization|[Oo]ptimum|[Ii]teration|[Ll]agrangian|[OSP]DE|[Ll]oss(?:[ \t]function)?|(?:objective|cost|likelihood|score|density)[ \t]function|"
+    r"(?<=[a-z][ \t])(?:model|solution|definition|property))s?)"
 )
 _ACTS = (  # "we can now reexpress (7)", "Examining (7), …"
     r"(?<![A-Za-z])(?:(?:[Tt]o|[Ww]e|[Yy]ou|[Ii]|can|could|may|might|will|would|must|should|have|[Ll]et[ \t]us|[Ll]et['’]s|[Nn]ow|further)"
@@ -60,7 +61,7 @@ _ALONE = r"(?<![A-Za-z0-9_)）\]])"
 _OPEN, _CLOSE = r"[(（]", r"[)）]"
 _AND = r"(?:[,，、]?[ \t]?(?:以及|或者|and|or|as well as)|-{1,3}|[–—~～,，、和与及或/&]|to|through)"
 _GAP = r"[ \t]{0,2}"  # a dollar before a number is read as a space
-_JOIN = rf"(?:{_GAP}(?:{_AND}|[到至+−]|[×÷]{{1,6}}){_GAP})"
+_JOIN = rf"(?:{_GAP}(?:{_AND}|[到至+−]|[×÷]{{1,6}}|减去?|加上?|乘以?|除以){_GAP})"
 _IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?:[ \t]?{_AND}[ \t]?{NUMBER})*[ \t]?{_CLOSE}(?!-[A-Za-z])"
 _SINGLE = rf"{_OPEN}[ \t]?{NUMBER}[ \t]?{_CLOSE}(?!-[A-Za-z])"  # (2, 3) behind a word is a pair of values
 _MORE = rf"(?:{_JOIN}?{NOUN}?[ \t]?{_IN_BRACKETS})*"
@@ -122,11 +123,17 @@ _KIND = late(
     r"(?<![A-Za-z])(?:[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Dd]efinition|[Pp]roperty|[Aa]xiom|[Cc]ondition|[Aa]ssumption|"
     r"[Ss]tep|[Cc]ase|[Pp]art|[Pp]roblem|[Ee]xample|[Rr]emark|[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem)s?)[ \t~*]*$"
 )
+# "Step (3) is equivalent to …"
+_OF_STEPS = late(
+    r"(?:定理|引理|命题|推论|步骤|情形|情况|例|注|图|表|算法|"
+    r"(?<![A-Za-z])(?:[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Ss]tep|[Ss]tage|[Pp]hase|[Cc]ase|[Pp]art|[Ee]xample|[Rr]emark|"
+    r"[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem|[Ss]ection|[Aa]lgorithm|[Qq]uestion|[Ee]xercise)s?)[ \t~*]*$"
+)
 _DIGIT = re.compile(r"\d")
 _POSSIBLE = re.compile(r"(?:[(（][ \t]?|[式程组子][ \t~]{0,2}|[qns]\.?[ \t~]{0,2}|第[ \t]?)(?:[A-Z]\.?)?\d")
 _REACH = 32  # characters; the longest form has 20 before its first digit and 14 behind its last
 _CUE = late(
-    rf"(?:{_ACTS}|{NOUN}|{_OBJECT}|{_VERB}|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}$"
+    rf"(?:{_ACTS}|{NOUN}|{_OBJECT}|{_VERB}|[即得证]|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}$"
 )
 
 
@@ -141,7 +148,8 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
     weak = [
         (m.start(), m.end(), m.start(m.lastgroup or 0), True)
         for m in _matches(_WEAK, visible, places)
-        if _is_list(m[m.lastgroup or 0]) or not enumerations.around(m.start(m.lastgroup or 0))
+        if (m.lastgroup != "concluding" or not _OF_STEPS.search(visible, max(0, m.start() - _LONGEST_CUE), m.start()))
+        and (_is_list(m[m.lastgroup or 0]) or not enumerations.around(m.start(m.lastgroup or 0)))
     ]
     weak += [(m.start(), m.end(), m.start("cell"), True) for m in _cells(visible)]
     for start, end, numbers, is_weak in sorted(strong + weak, key=lambda f: (f[0], -f[1])):
