@@ -456,6 +456,8 @@ def test_what_does_not_follow_is_listed() -> None:
     [
         "The objective [EQ-2] is what counts.",
         "- (2): the standard step\n- then (2) again",
+        "### (a) (7)(2)",
+        "From Re(2a) we see it.",
         "subject to the constraints (2a-c) above",
         "we cut it (2) when the third one is found, (ii) when it is too long",
     ],
@@ -511,3 +513,43 @@ def test_a_list_that_counts_from_one_is_no_equation() -> None:
 def test_numbers_of_tags_in_one_aligned_are_not_given_to_others() -> None:
     text = "$$\\begin{aligned}a\\tag{1}\\\\b\\tag{2}\\end{aligned}$$\n\n$$c\\tag{5}$$\n\n$$d\\tag{4}$$\n"
     assert repaired(text) == text.replace("tag{5}", "tag{3}")
+
+
+def test_the_dotted_numbers_of_a_list_are_listed() -> None:
+    text = "$$b\\tag{4.2}$$\n\n$$a\\tag{4.1}$$\n\n- (4.1) clean up\n- (4.2) obvious\n"
+    left = plan(document(text), scheme=Scheme("tagged")).left_behind
+    assert [number for number, _ in left] == ["4.1", "4.2"]
+
+
+@pytest.mark.parametrize("words", ["由式(2)与式(3)得", "Nothing but Eqs. (3) and (2) is needed."])
+def test_a_post_that_names_a_number_which_no_equation_has_keeps_its_numbers(words: str) -> None:
+    text = f"$$a\\tag{{1}}$$\n\n$$b\\tag{{5}}$$\n\n$$c\\tag{{2}}$$\n\n{words}\n"
+    assert repaired(text) == text
+    assert repaired(text.replace("(3)", "(5)")) != text.replace("(3)", "(5)")
+
+
+def test_parts_and_names_of_another_text_stay() -> None:
+    text = "$$a\\tag{4a}$$\n\n$$b\\tag{4b}$$\n\n$$c\\tag{6A}$$\n\n$$d\\tag{3a}$$\n\n$$e\\tag{4a}$$\n"
+    assert repaired(text) == text
+
+
+def test_a_vault_numbers_nothing_itself() -> None:
+    tags = "$$a\\tag{1}$$\n\n$$\\begin{align}b\\\\c\\end{align}$$\n\n$$d\\tag{2}$$\n\n$$e\\tag{2}$$\n"
+    vault = read(Source("post.md", f"See [[Note#^block]].\n\n{tags}"))
+    assert vault.flavour.name == "obsidian"
+    assert not plan(vault).page
+    assert apply(vault.source.text, plan(vault).edits).endswith("$$e\\tag{3}$$\n")
+
+
+def test_a_problem_of_a_list_is_no_equation_of_a_later_section() -> None:
+    words = "我们解决了问题 (1) 和 (2)。"
+    text = f"# 甲\n\n{words}\n\n# 乙\n\n$$b\\tag{{2}}$$\n\n$$a\\tag{{1}}$$\n"
+    assert words in repaired(text)
+    after = repaired(f"# 乙\n\n$$b\\tag{{2}}$$\n\n$$a\\tag{{1}}$$\n\n# 甲\n\n{words}\n")
+    assert "我们解决了问题 (2) 和 (1)。" in after
+
+
+def test_letters_do_not_count_among_the_digits_of_a_number() -> None:
+    text = "$$b\\tag{3a}$$\n\n$$c\\tag{3b}$$\n\n由式(3b)得\n"
+    after = apply(text, plan(document(text), scheme=Scheme("tagged", start=103)).edits)
+    assert after == text.replace("3", "103")

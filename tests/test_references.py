@@ -90,6 +90,22 @@ def words(text: str) -> list[str]:
         ("$x$ 由式(3)得", ["3"]),
         ("$\\text{由式(3)}$", ["3"]),
         ("$$\\text{验证：式(2)和式(10)}$$", ["2", "10"]),
+        ("由(1)+(2)得", ["1", "2"]),
+        ("(1)×(3)-(2)，得", ["1", "3", "2"]),
+        ("$(1)-(2)$ 并化简得", ["1", "2"]),
+        ("$(1)\\times(3)$ 可得", ["1", "3"]),
+        ("由 (1) 减 (2)，得", ["1", "2"]),
+        ("根据$ (2.1) $式可得", ["2.1"]),
+        ("取 $B$ 即得 (3)。", ["3"]),
+        ("先证 (3)。", ["3"]),
+        ("对 (1) 取极限", ["1"]),
+        ("$(9)$ is the mean of it.", ["9"]),
+        ("It works in the same fashion as (2) inductively.", ["2"]),
+        ("The defining property (2) then implies it.", ["2"]),
+        ("In that case, (1) no longer admits it.", ["1"]),
+        ("It agrees with the least squares solution (6).", ["6"]),
+        ("until the loss function (3) stops", ["3"]),
+        ("Similar to [[#^2c2b80|(4)]], it tries", ["4"]),
     ],
 )
 def test_a_number_behind_a_word(text: str, numbers: list[str]) -> None:
@@ -133,6 +149,11 @@ def test_a_number_behind_a_word(text: str, numbers: list[str]) -> None:
         "| 组 | 值 |\n|--|--|\n| (1) | 3 |",
         "第3章",
         "sequence 3",
+        "Step (3) is equivalent to it.",
+        "trained with the same sampling size (1) as before",
+        "two limits: (1) it is sparse; and (2) when all are equal, it is zero",
+        "the group $SO(3)$ and U (1)",
+        "By Definition (2).",
     ],
 )
 def test_no_reference(text: str) -> None:
@@ -200,6 +221,11 @@ def test_citations_of_quarto_and_pandoc() -> None:
         ("上一篇的式(3)", True),
         ("参考[这里](/archives/1)得式(1)", False),
         ("[式(3)](b.md)", True),
+        ("By (1) in [[b#^x]], notice", True),
+        ("By (1) in [[a#^x]], notice", False),
+        ("By [[b#^x|(1)]], notice", True),
+        ("By [[#^x|(1)]], notice", False),
+        ("By [[^x|(1)]], notice", False),
     ],
 )
 def test_words_behind_and_around(text: str, foreign: bool) -> None:

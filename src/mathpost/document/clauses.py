@@ -255,7 +255,7 @@ def _is_subject(item: re.Match[str], heads: int) -> bool:
     a list.
     """
     if item["mark"] in (":", "："):
-        return _IS.match(item["behind"]) is not None
+        return item["behind"].lstrip().startswith("的") or _IS.match(item["behind"]) is not None
     may_be = heads == 1 if _at_head(item) else _MAY_BEGIN_A_CLAUSE.fullmatch(item["mark"]) is not None
     return may_be and _SAYS.match(item["behind"]) is not None
 

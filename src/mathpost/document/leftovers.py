@@ -64,7 +64,12 @@ class Numbers:
         for found in _BRACKETED.finditer(self._visible):
             before = self._visible[max(0, found.start() - _LONGEST) : found.start()]
             sentence = self.sentence(found.start())
-            is_item = _ITEM_BEFORE.search(before) and self._items.counts_up_to(found[1], found.start(1))
+            behind = self._visible[found.end() : found.end() + 2].lstrip()
+            is_item = (
+                not behind.startswith("的")
+                and _ITEM_BEFORE.search(before)
+                and self._items.counts_up_to(found[1], found.start(1))
+            )
             if is_item or (sentence in items and _LISTED.search(before)):
                 items.add(sentence)
             elif found[1] in moving and not self._is_known(found.start(1)):

@@ -134,7 +134,7 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
     resolutions = whole_sentences(document, resolution.resolved(document, words, rows, index), rows)
     if (
         scheme == USUAL
-        and not index.ours
+        and (index.kept or not index.ours)
         and rows is not unchanged
         and _misleads(document, resolutions, rows)
     ):

@@ -154,11 +154,18 @@ class _Reader:
             return Reading(reference, "caption" if captioned else "nothing", ())
         if _means_item(self._items, reference, number, [self._rows[k] for k in candidates]):
             return Reading(reference, "caption", ())
+        if reference.loose and is_whole(number) and self._all_later(reference.target_span.start, candidates):
+            return Reading(reference, "ambiguous", tuple(candidates))
         if len(candidates) + len(captioned) > 1:
             candidates, captioned = self._nearest(reference.target_span.start, candidates, captioned)
         if candidates and not captioned and self._is_one(candidates):
             return Reading(reference, "certain", tuple(candidates))
         return Reading(reference, "ambiguous" if candidates else "caption", tuple(candidates))
+
+    def _all_later(self, at: int, candidates: list[int]) -> bool:
+        """Come all of the equations later, under other headings? Then "problem (1)" may be one of a list told before."""
+        starts = [self._rows[k].span.start for k in candidates]
+        return min(starts) > at and not any(self._items.together(start, at) for start in starts)
 
     def _nearest(
         self, at: int, candidates: list[int], captioned: list[Caption]
