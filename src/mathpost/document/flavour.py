@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Numbers = Literal["author", "hand", "builder"]
+Numbers = Literal["author", "by hand", "builder"]
 """Who gives numbers to equations: the author by hand (or the page by itself), nobody but the author, or the program that
 builds the page.
 """

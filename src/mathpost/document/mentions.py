@@ -79,7 +79,9 @@ def mention(text: str, reference: Reference, here: str) -> Mention | None:
     before, behind = text[line : reference.span.start], text[reference.span.end : reference.span.end + _REACH]
     inside = _LINK_CLOSES.match(behind) if _LINK_OPENS.search(before) else None
     whole = _LINK_OPENED.match(text, *reference.span)
-    wiki = _WIKI_WHOLE.match(text, *reference.span) or _WIKI_AROUND.search(before) or _WIKI_BEHIND.match(behind)
+    wiki = (
+        _WIKI_WHOLE.match(text, *reference.span) or _WIKI_AROUND.search(before) or _WIKI_BEHIND.match(behind)
+    )
     if wiki is not None:
         return None if _is_own_page(wiki["page"], here) else Mention(wiki["page"], "")
     found = whole or inside or _OF_LINK.match(behind) or _BEFORE.search(before) or _BEHIND.match(behind)

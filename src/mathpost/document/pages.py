@@ -44,7 +44,7 @@ def numbers_itself(
     """Whether a reader sees numbers on environments without a tag; `rows` are as such a page shows them."""
     if setting != "auto":
         return setting == "ams"
-    if document.flavour.numbers == "hand" or _is_whole_series(document, rows, parts):
+    if document.flavour.numbers == "by hand" or _is_whole_series(document, rows, parts):
         return _is_referred_to(document, rows) or _suppressed(document)
     tagged_alone = _among_tags(rows, parts) and _in_order(rows)
     says_so = _is_referred_to(document, rows) or _starred(document) or _suppressed(document)

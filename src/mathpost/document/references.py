@@ -40,7 +40,9 @@ _LISTED = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
 _MAY_REFER = re.compile(r"ref|text|box|\\rm|overset|stackrel|xlong")
 _ABOVE = frozenset({r"\overset", r"\stackrel", r"\underset", r"\xlongequal"})
 _BARE_NUMBER = re.compile(r"[(（][ \t]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?[ \t]?[)）]")
-_BARE_LIST = re.compile(rf"{_BARE_NUMBER.pattern}(?:[ \t]?(?:[,，、~+−-]|\\sim|\\times|\\div)?[ \t]?{_BARE_NUMBER.pattern})*")
+_BARE_LIST = re.compile(
+    rf"{_BARE_NUMBER.pattern}(?:[ \t]?(?:[,，、~+−-]|\\sim|\\times|\\div)?[ \t]?{_BARE_NUMBER.pattern})*"
+)
 _BARE_DIGITS = re.compile(r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?")
 _NAMED = re.compile(rf"(?:{NOUN}|(?<![A-Za-z])(?:[Ee]qn?s?\.?|[Ee]quations?))[ \t~]?$")
 _VALUES = re.compile(

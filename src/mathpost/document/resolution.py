@@ -267,7 +267,11 @@ def _resolution(reading: Reading, rows: Sequence[Equation], items: Items) -> Res
     if not new or new == number:
         return Resolution(reference, status, candidates, number)
     taken = reference.loose and items.has(new, reference.span.start)
-    if len(divided(new)[0].partition(".")[0]) > _MOST_DIGITS or taken or _means_item(items, reference, new, candidates):
+    if (
+        len(divided(new)[0].partition(".")[0]) > _MOST_DIGITS
+        or taken
+        or _means_item(items, reference, new, candidates)
+    ):
         return Resolution(reference, "ambiguous", candidates, number)
     return Resolution(reference, status, candidates, new)
 

@@ -81,7 +81,9 @@ _FORMS = (
     rf"第?[ \t]?{_IN_BRACKETS}{_MORE}[ \t]{{0,2}}(?:两|三|各)?(?:式(?!子|样)|方程(?!组)|个?等式|个?公式)",
 )
 _WORDS = late("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
-_CHINESE_COMBINES = r"[ \t]{0,2}[，,]?[并后]?(?:化简|整理|消去|相同|相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
+_CHINESE_COMBINES = (
+    r"[ \t]{0,2}[，,]?[并后]?(?:化简|整理|消去|相同|相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
+)
 _COMBINED = (
     rf"{_ALONE}(?:{_IN_BRACKETS}(?:{_JOIN}{_IN_BRACKETS})+(?={_CHINESE_COMBINES})|"
     rf"{_IN_BRACKETS}{_GAP}代[入回]{_GAP}{_IN_BRACKETS}{_MORE})"
@@ -148,7 +150,10 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
     weak = [
         (m.start(), m.end(), m.start(m.lastgroup or 0), True)
         for m in _matches(_WEAK, visible, places)
-        if (m.lastgroup != "concluding" or not _OF_STEPS.search(visible, max(0, m.start() - _LONGEST_CUE), m.start()))
+        if (
+            m.lastgroup != "concluding"
+            or not _OF_STEPS.search(visible, max(0, m.start() - _LONGEST_CUE), m.start())
+        )
         and (_is_list(m[m.lastgroup or 0]) or not enumerations.around(m.start(m.lastgroup or 0)))
     ]
     weak += [(m.start(), m.end(), m.start("cell"), True) for m in _cells(visible)]
