@@ -115,7 +115,10 @@ def _order_or_call(reader: Reader, head: Term, parts: list[list[Item]], primes: 
 
 
 def _of_events(reader: Reader, symbol: str, head: Term, content: Sequence[Item], span: Span) -> Term | None:
-    """``P(X > 0)``, ``\\Pr[A]``: the probability of events; None for anything else."""
+    """``P(X > 0)``, ``\\Pr[A]``, ``p_{X,Y}(x, y)``: the probability of events or outcomes; None for anything else."""
+    law = probability.without_outcomes(head, content)
+    if law is not None:
+        return probability.density(reader, law, law.name, content, span)
     inside = probability.without_braces(content)
     if symbol not in probability.OF_EVENTS or not _holds_events(reader, symbol, inside):
         return None

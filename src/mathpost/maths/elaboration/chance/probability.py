@@ -63,6 +63,21 @@ def law_of_events(head: Term, symbol: str) -> Term:
     return head if symbol in LAWS else Variable("P", head.origin)
 
 
+def without_outcomes(head: Term, content: Sequence[Item]) -> Variable | None:
+    """The law p of ``p_{X,Y}(x, y)``, ``p_{X|Y}(x | y)``, whose label only names the variables of its outcomes; None for others."""
+    match head:
+        case Variable(name=name):
+            base, _, label = name.partition("_{")
+            named = [c for c in label.replace(r"\mid", "") if c.isalpha()]
+        case Apply(operator="index", arguments=(Variable(name=base), *indices)):
+            named = [i.name if isinstance(i, Variable) else "" for i in indices]
+        case _:
+            return None
+    outcomes = [notation.name(item) for item in content if notation.name(item) not in (None, r"\mid")]
+    plain = base in LAWS and bool(named) and all(len(n) == 1 and n.isupper() for n in named)
+    return Variable(base, head.origin) if plain and [n.lower() for n in named] == outcomes else None
+
+
 def density(reader: Reader, law: Term, symbol: str, content: Sequence[Item], span: Span) -> Term:
     """``p(x, z | y; \\theta)``, ``P(X = x)``, ``\\mathcal{N}(x; \\mu, \\sigma^2)``: what the brackets `content` hold."""
     named = _named_density(reader, symbol, content, span)
