@@ -45,6 +45,8 @@ def test_a_lost_formula_leaves_a_hole(text: str) -> None:
         "| a | b |\n|---|---|\n| 1 | $x$ |\n|  |  |\n| 3 | $y$ |\n",
         "| a | b |\n|---|---|\n| 1 | $x$ |\n| 2 |  |\n| 3 | text |\n",
         "其中 是没有公式的文章。",
+        "对象 $x$ 的 finalize()方法被调用，foo_read()，即中断。",
+        "| a | b |\n|---|---|\n| 1 | `x` |\n| 2 |  |\n| 3 | `y` |\n\nHere $x$.",
     ],
 )
 def test_text_without_a_hole(text: str) -> None:

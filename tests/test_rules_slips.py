@@ -27,6 +27,8 @@ def codes(text: str) -> list[str]:
         r"\ eta_{\max} t",
         r"x_i \in mathbb{R}",
         r"e^{-lambda x}",
+        "Gamma(x) + 1",
+        "max_i a_i",
     ],
 )
 def test_a_command_without_its_backslash(tex: str) -> None:
@@ -113,6 +115,11 @@ def test_slips(code: str, tex: str) -> None:
         r"1 + 2e^6 + 11e^6 + 1.1e^6 + 1e^{x}",
         r"x_* + \hat{=} + \frac12",
         r"\left[ a + \right. b",
+        r"P(Y \mid X_2{=}x, D_i{=}1) + K{+}1 + (X{-}c) + p{\color{red}-1/2}",
+        r"p_1 \cdot p_2 \cdot \cdot \cdot p_k + \phantom{\delta} + c",
+        r"X \sim Gamma(a, b) + Inverse-Gamma(a)",
+        r"sum_{l+1,r-1} < \min(a, b) \cdot sum_l",
+        r"inf_t = \beta_0 + u_t",
     ],
 )
 def test_what_only_looks_like_a_slip(tex: str) -> None:

@@ -7,6 +7,7 @@ one whose dollars were lost stands as LaTeX among the words; characters read in 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import pairwise
 from urllib.parse import unquote_plus
@@ -66,7 +67,8 @@ _PICTURED = late(
     r"|(?:latex\.csdn\.net/eq\?|(?:private|latex)\.codecogs\.com/(?:gif|png|svg)\.(?:latex|image)\?)([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))"
     r"(?:[ \t]+\"[^\"\n]*\")?\)"
 )
-_EMPTY_BRACKETS = late(rf"(?<=[{_CJK}a-z])[（(][ \t]*[）)](?=[{_CJK}，。])")
+# empty brackets; foo() is a call
+_EMPTY_BRACKETS = late(rf"(?:(?<=[{_CJK}])\(|(?<=[{_CJK}a-z])（)[ \t]*[）)](?=[{_CJK}，。])")
 _LATEX = late(
     r"(?<![\w:/.\\])\\(?:[dt]?frac|sqrt|math(?:bf|cal|bb|rm|sf)|boldsymbol|text|hat|bar|tilde|sum|prod|int|lim|left|right|alpha|beta|gamma|"
     r"theta|lambda|mu|sigma|partial|nabla|infty|cdot|times|leq?|geq?|approx|in|to)(?![A-Za-z])"
@@ -110,12 +112,21 @@ def scraped_holes(document: Document, prose: str) -> list[Span]:
     certain += [*_chinese_holes(prose), *_english_holes(prose)]
     apart = _apart(certain)
     if len(apart) >= _SEVERAL or "$" in document.source.text:  # formulas as code, `$x$`, are there
-        return apart if len(apart) >= _SEVERAL else []
+        return apart if _several(apart, prose) else []
     ideographs, words = len(_IDEOGRAPH.findall(prose)), len(_WORD.findall(prose))
     usual = _SCRAPED_CHINESE if ideographs > words else _SCRAPED_ENGLISH
     likely = _apart([Span(*m.span()) for m in usual.finditer(prose)])
     dense = len(likely) * _SIGNS_FOR_A_HOLE >= max(ideographs, 2 * words)
-    return likely if len(likely) >= _SEVERAL and dense else []
+    return likely if dense and _several(likely, prose) else []
+
+
+def _several(found: list[Span], prose: str) -> bool:
+    """Are there enough signs, and not all alike? One word three times is a word (路由，区间和，), and white space alone says
+    nothing: copies of a PDF hold it between any two words.
+    """
+    told = [span for span in found if prose[span.start : span.end].strip()]
+    signs = {prose[max(0, start - 1) : end].rstrip("，。；、：,.; \t") for start, end in told}
+    return len(signs) > 1 and len(signs) + len(found) - len(told) >= _SEVERAL
 
 
 def _apart(found: list[Span]) -> list[Span]:
@@ -188,11 +199,14 @@ def prose(document: Document) -> str:
 
 def _empty_cells(document: Document, prose: str) -> Iterator[Span]:
     """The only empty cell of a row and of a column that holds formulas in all other rows."""
+    starts = sorted(formula.span.start for formula in document.formulas)
     for rows in _tables(document, prose):
         empty = [[cell for cell in row if not prose[slice(*cell)].strip()] for row in rows]
         for column in range(min(map(len, rows))):
             cells = [row[column] for row in rows]
-            formulas = [cell for cell in cells if _MASK in prose[slice(*cell)]]
+            formulas = [
+                cell for cell in cells if bisect_left(starts, cell.start) < bisect_left(starts, cell.end)
+            ]
             holes_ = [row[column] for row, gaps in zip(rows, empty, strict=True) if gaps == [row[column]]]
             if len(holes_) == 1 and _FEWEST_FORMULAS <= len(formulas) == len(cells) - 1:
                 yield holes_[0]

@@ -15,7 +15,7 @@ from mathpost.document.frontmatter import TOML_FENCE
 from mathpost.text.source import BOM, Source, Span
 
 _FENCE = re.compile(
-    r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*(`{3,}(?=[^`\r\n]*(?:[\r\n]|\Z))|~{3,})[ \t]*([^\r\n]*)",
+    r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*(`{3,}(?=(?:[^`\r\n]*|\{[A-Za-z]+[ ,][^\r\n]*\}[ \t]*)(?:[\r\n]|\Z))|~{3,})[ \t]*([^\r\n]*)",
     re.M,
 )
 _ITEM = re.compile(

@@ -34,6 +34,7 @@ _USUAL_BOUNDS = frozenset("nNmMkKT")
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
+    text = subject.document.source.text
     for _, expressions in subject.expressions:
         bodies = {expression.span: expression for expression in expressions if expression.place == "group"}
         operators = any("operator" in {atom.kind for atom in e.atoms} for e in expressions)
@@ -45,7 +46,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
                 if _is_bare_limit(atom, behind, more=more):
                     yield _finding(atom, behind.span)
                 body = bodies.get(behind.nucleus.span) if isinstance(behind.nucleus, Group) else None
-                if body is None or not body.atoms or body.font:
+                if body is None or not body.atoms or body.font or _is_tight(body, text):
                     continue
                 if _is_lower_limit(atom, body):
                     yield _finding(atom, body.span, "_")
@@ -71,6 +72,12 @@ def _finding(atom: Atom, place: Span, missing: str = "^") -> Diagnostic:
 
 def _may_be_lower(atom: Atom, body: Expression) -> bool:
     return not (atom.scripted or atom.text == "e" or body.atoms[0].text == "-")
+
+
+def _is_tight(body: Expression, text: str) -> bool:
+    r"""A sign in braces loses its space, ``x{=}0``; braces that begin with a colour are there for it."""
+    coloured = text.startswith((r"\color", r"{\color"), body.span.start)
+    return coloured or all(atom.kind in ("relation", "binary") for atom in body.atoms)
 
 
 def _is_script(atom: Atom, body: Expression) -> bool:
