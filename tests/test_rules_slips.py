@@ -62,6 +62,8 @@ def test_a_short_name_needs_the_command_elsewhere() -> None:
     ("code", "tex"),
     [
         ("L402", r"x{-1} + 10{-3} + \lambda e{-\lambda x}"),
+        ("L402", "n < 10{12} + 2{m-n+1}"),
+        ("L402", "(-1){i+1} y_i"),
         ("L402", "W{ij} x_j"),
         ("L402", r"\sum_{i=1}{n} x_i"),
         ("L402", r"\sum{i=1}^n x_i"),
@@ -99,7 +101,7 @@ def test_slips(code: str, tex: str) -> None:
     [
         r"{\bf x} + {\color{red}y}",
         r"\sum_{i=1}^{d}{w_i} + \sum_{k}{n} x + \cos{k}",
-        "{+}a{=}b",
+        "{+}a{=}b + 10{,}000 + 2{x} + f(x){y}",
         r"x_{-1} + x^2 1 + x \to 0^- + R^-x",
         r"a \cdot -b + x_{i \bullet \bullet} + f(\cdot, \cdot)",
         r"x \to +\infty, y = +1",

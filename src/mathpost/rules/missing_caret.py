@@ -27,6 +27,7 @@ CODE = "L402"
 NAME = "missing-caret"
 SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=0, posts=0, read=0, right=0)
+_PAIR = 2
 _LONGEST_LIMIT = 3  # atoms
 _RELATIONS = frozenset(["=", r"\leq", r"\le", r"\in"])
 _INTEGRALS = frozenset([r"\int", r"\iint", r"\oint"])
@@ -81,7 +82,7 @@ def _is_tight(body: Expression, text: str) -> bool:
 
 
 def _is_script(atom: Atom, body: Expression) -> bool:
-    """Braces directly behind a letter; behind a digit or a bracket only if they begin with a minus."""
+    """Braces directly behind a letter; behind a digit or a bracket only if they hold a power, ``{-1}``, ``{i+1}``, ``10{4}``."""
     if isinstance(atom.node, Scripts):
         return atom.kind == "ord" and atom.node.superscript is None and atom.node.subscript is not None
     if isinstance(atom.nucleus, Group):
@@ -91,7 +92,9 @@ def _is_script(atom: Atom, body: Expression) -> bool:
     if len(atom.text) == 1 and atom.text.isalpha() and atom.text.isascii():
         return body.atoms[0].kind in ("ord", "binary") and body.atoms[0].text not in ("*", "/")
     signed = body.atoms[0].text == "-" and len(body.atoms) > 1 and body.atoms[1].kind == "ord"
-    return signed and (atom.kind == "close" or atom.text.isdigit())
+    shifted = body.atoms[0].kind == "ord" and len(body.atoms) > _PAIR and not {"+", "-"}.isdisjoint(body.texts)
+    power = signed or shifted
+    return (atom.kind == "close" and power) or (atom.text.isdigit() and (power or all(t.isdigit() for t in body.texts)))
 
 
 def _is_shifted_index(body: Expression) -> bool:
