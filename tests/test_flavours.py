@@ -116,6 +116,36 @@ def test_packages_that_the_site_loads_are_at_hand(tmp_path: Path) -> None:
     assert not examined(tmp_path / "b" / "a.md", post).diagnostics
 
 
+def test_properties_of_a_component_are_no_text() -> None:
+    text = '<Quiz answers={[\n  {\n    text: "$k \\\\cdot r$",\n\n    right: (x) => x > 1,\n  },\n]} />\n\nThen $a$.\n'
+    found = examine(Source("a.mdx", text), Config(), verify=False)
+    assert not found.diagnostics
+    assert [text[slice(*f.span)] for f in found.document.formulas] == ["$a$"]
+
+
+def test_labels_of_mdbook_are_no_latex(tmp_path: Path) -> None:
+    (tmp_path / "book.toml").write_text(
+        "[output.html]\nmathjax-support = true\n[preprocessor.katex]\n", "utf-8"
+    )
+    found = examined(
+        tmp_path / "a.md", "$$\n\\bm{a} = b\n{{numeq}}{eq:lambda_x}\n$$\n\nSee {{eqref: eq:lambda_x}}.\n"
+    )
+    assert (found.target, found.diagnostics) == ("katex", ())
+
+
+def test_doubled_brackets_are_written_for_an_engine_that_takes_a_backslash_away() -> None:
+    text = r"Let \\(A=\\{a, b\\}\\) and \\(x\*y\\) be \\(\begin{cases} 1 \\\ 2 \end{cases}\\)." + "\n"
+    found = examine(Source("", text), Config(), verify=False)
+    assert len(found.document.formulas) == 3
+    assert not found.diagnostics
+
+
+def test_a_habit_is_one_finding() -> None:
+    display = "$$\na \\\\\nb\n$$\n\n"
+    found = examine(Source("", 5 * display), Config(select=("L105",)), verify=False)
+    assert [note.message for d in found.diagnostics for note in d.notes] == ["and in 4 more displays"]
+
+
 @pytest.mark.parametrize("name", ["rmarkdown", "quarto"])
 def test_code_within_a_formula_is_a_value(name: str) -> None:
     text = (

@@ -65,6 +65,7 @@ def test_a_formula_is_one_formula(text: str) -> None:
         "---\ntitle: $x$\n---\n",
         "\\$x\\$",
         "$5 and $6",
+        "| a | $300–350K | $1.2–1.4M | $2 total |\n",
         "| a | b |\n|---|---|\n| 1 | $100,360 |\n| 2 | $97,860 |\n",
         "it costs $5, or $10 a year",
         "from $5-$10",

@@ -59,6 +59,7 @@ _PACKAGE = re.compile(
     r"""["']\[tex\]/(mathtools|physics|gensymb|upgreek|textmacros)["']"""
 )  # that MathJax does not load itself
 _RENDERERS = ("katex", "mathjax")
+_PREPROCESSOR = "[preprocessor.katex]"  # of mdBook, which draws before any script of the page
 _COMMENT = re.compile(r"^\s*(?:#|//).*$", re.M)
 
 
@@ -221,6 +222,8 @@ def _renderer(texts: list[tuple[Path, str]]) -> str:
     """The one renderer that the files name."""
     said = "\n".join(_COMMENT.sub("", text).lower() for _, text in texts)
     found = [name for name in _RENDERERS if name in said]
+    if _PREPROCESSOR in said:
+        return "katex"
     return found[0] if len(found) == 1 else ""
 
 

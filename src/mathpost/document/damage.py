@@ -30,10 +30,13 @@ _UNNAMED = late(r"(?:,[ \t\r\n]+where|\b[Ll]et)([ \t]{1,3})(?:is|are|denotes?|be
 _SPACE_BEFORE_MARK = late(r"[ \t]+(?=[,.;](?:[ \t\r\n]|\Z))")
 _ENGLISH_WAITING = late(
     r"\b(?:of|by|to|with|from|where|let|than|equals|by setting|in|on|at|as|that|if|when|for|all|every|each|any|some|is|are|and|between"
-    r"|denotes?|satisf(?:y|ies)|gives|giving|yields?|function|matrix|vector|point|variable|constant|parameter|value)\Z"
+    r"|denotes?|satisf(?:y|ies)|gives|giving|yields?)\Z"
 )
 # What no text holds that never held a formula there: 整数 。 and 的根  满足; the set of  is.
-_CHINESE_GAP = late(rf"(?<=[{_CJK}，、；：（])(?:[ ]+(?=[，。；）])|[ ]{{2}}(?=[{_CJK}]))")
+_CHINESE_GAP = late(
+    rf"(?<=[为是于数合示点量值列式与和且有设令即对将把由从到在求得取记用假其如第意])[ ]+(?=[，。；）])"
+    rf"|(?<=[{_CJK}，、；：（])[ ]{{2}}(?=[{_CJK}])"
+)
 _ENGLISH_GAP = late(
     r"(?<= )(?:of|by|with|from|where|let|than|for|and|that|if|when|between|in|to)( {2})(?:is|are|be|and|or|of|in|has|have|as|to|for|with|on|by|from|then)\b"
 )

@@ -29,6 +29,7 @@ from mathpost.document.scanner import Found, Scan, scan
 from mathpost.document.spelling import inserts
 from mathpost.document.statements import statements
 from mathpost.latex.definitions import NONE, Definitions
+from mathpost.latex.lexer import MARKDOWN
 from mathpost.latex.parser import Parsed, parse
 from mathpost.latex.tree import Fault
 from mathpost.text.edits import Edit, apply
@@ -161,6 +162,8 @@ def _formulas(
         pieces = without(segments(text, body, span.start), left_out)
         unescapes = flavour.unescapes and opener != "math"  # a shortcode gets its formula as it is
         doubled = escaped("".join(text[s.start : s.end] for s in pieces), four, unescapes)
+        if text.startswith(r"\\", span.start):  # \\( … \\), for an engine that takes one backslash away
+            doubled = MARKDOWN
         parsed = parse(
             text, pieces, escaped=doubled, display=kind == "display", target=target, definitions=definitions
         )

@@ -54,9 +54,9 @@ _TEMPLATE = re.compile(
 _TEMPLATE_END = r"\{{\{{[<%][ \t]*/[ \t]*{0}[ \t]*[>%]\}}\}}|\{{%-?[ \t]*end{0}[ \t]*-?%\}}"
 _DESTINATION = re.compile(r"[^\s()\\]*(?:\([^\s()\\]*\)[^\s()\\]*)*(?=[)\s])")
 _SKIPPED_ELEMENT = re.compile(r"<(code|script|style|pre|textarea)(?=[\s>])", re.I)
-_PRICE = re.compile(
-    r"[ \t]?-?\d[\d.,]*[ \t]*(?:[KMBkmb]|bn|million|billion)?[ \t]*\|"
-)  # a cell with an amount of money
+_PRICE = re.compile(  # a cell with an amount of money, or with two
+    r"[ \t]?-?\d[\d.,]*[ \t]*(?:[KMBkmb]|bn|million|billion)?(?:[–—-]\$?\d[\d.,]*[ \t]*(?:[KMBkmb]|bn)?)?(?:[ \t]+[A-Za-z]+)*[ \t]*\|"
+)
 _WORDS = re.compile(r"\\(?:tag|text|mbox|textrm|hbox)\*?\{[^{}]*\}")
 _MATH_ROLE = re.compile(r"(?:\{math\}|:math:)\Z")
 _COUNTRY = re.compile(r"(?:\b(?:US|AU|CA|NZ|HK|NT|SG|[ACRS])|\bRMB)\Z")
@@ -273,7 +273,7 @@ class _Block:
         if is_money(body, self.text[close + 1 : close + 2]) or self._is_currency(start, body):
             return start + 1
         leaves = self._leaves_its_row(start, close)
-        if leaves and _PRICE.match(body):
+        if _PRICE.match(self.text, start + 1, self.end) and self._is_in_table(start):
             return start + 1
         if leaves or (len(body) > 8 and is_prose(body)):
             self._fault(FLIPPED, start, start + 1, "the text from this dollar to the next one is prose")
@@ -302,13 +302,17 @@ class _Block:
             return close
         return self._dollars.close(inside, double=False)
 
+    def _is_in_table(self, start: int) -> bool:
+        """Does the line of this place begin with a bar?"""
+        line = self.text.rfind("\n", 0, start) + 1
+        return self.text[line:start].lstrip(" \t>").startswith("|")
+
     def _leaves_its_row(self, start: int, close: int) -> bool:
         """Would the formula join two rows of a table?"""
         newline = self.text.find("\n", start, close)
         if newline < 0 or not self.text[newline + 1 : self.end].lstrip(" \t>").startswith("|"):
             return False
-        line = self.text.rfind("\n", 0, start) + 1
-        return self.text[line:start].lstrip(" \t>").startswith("|")
+        return self._is_in_table(start)
 
     def _unclosed_single(self, start: int) -> int:
         rest = self.text[start + 1 : self.end]

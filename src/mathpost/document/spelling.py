@@ -54,7 +54,7 @@ def bracket_spelling(blocks: Iterable[str]) -> Brackets:
                 formulas[pair[1]] += 1
             elif not inside.strip(" \t").isalpha() and not _MATHEMATICS.search(inside):
                 escapes[pair[1]] += 1
-    for spelling in ("\\", "\\\\"):
+    for spelling in sorted(formulas, key=lambda each: -formulas[each]):
         if formulas[spelling] > escapes[spelling]:
             return "\\" if spelling == "\\" else "\\\\"
     return ""

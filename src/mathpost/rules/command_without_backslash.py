@@ -105,7 +105,7 @@ def _takes_a_group(word: Word) -> bool:
 
 def _has_an_argument(word: Word) -> bool:
     behind = word.behind
-    if word.is_label:
+    if word.is_label or (behind is not None and behind.text == r"\_"):  # max\_distance, a name of a program
         return False
     if word.text in ("int", "Pr", "inf", "arg", "dim") and not word.scripted:
         return behind is not None and (behind.kind == "open" or isinstance(behind.nucleus, Delimited))

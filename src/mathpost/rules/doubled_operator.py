@@ -65,6 +65,8 @@ def _is_wrong(expression: Expression, index: int) -> bool:
         return not code and (a == b or b not in ("-", "−"))
     if a == b and b in (atoms[index - 2].text, atoms[min(index + 1, len(atoms) - 1)].text):
         return False  # \cdot \cdot \cdot, dots of one's own
+    if b == r"\circ" and atoms[index + 1].kind == "open":
+        return False  # \circ(x), a little o
     if b in _PRODUCT:
         return not code and a in _SUM | _PRODUCT
     if b in _EQUAL:

@@ -76,9 +76,12 @@ def _may_be_lower(atom: Atom, body: Expression) -> bool:
 
 
 def _is_tight(body: Expression, text: str) -> bool:
-    r"""A sign in braces loses its space, ``x{=}0``; braces that begin with a colour are there for it."""
-    coloured = text.startswith((r"\color", r"{\color"), body.span.start)
-    return coloured or all(atom.kind in ("relation", "binary") for atom in body.atoms)
+    r"""A sign in braces loses its space, ``x{=}0``; braces with a colour or a font are there for it, and those of a function."""
+    styled = (
+        text[body.span.start : body.span.end].lstrip("{").startswith((r"\color", r"\bold", r"\bm", r"\math"))
+    )
+    called = text[body.span.end : body.span.end + 1] == "("
+    return styled or called or all(atom.kind in ("relation", "binary") for atom in body.atoms)
 
 
 def _is_script(atom: Atom, body: Expression) -> bool:
@@ -92,9 +95,13 @@ def _is_script(atom: Atom, body: Expression) -> bool:
     if len(atom.text) == 1 and atom.text.isalpha() and atom.text.isascii():
         return body.atoms[0].kind in ("ord", "binary") and body.atoms[0].text not in ("*", "/")
     signed = body.atoms[0].text == "-" and len(body.atoms) > 1 and body.atoms[1].kind == "ord"
-    shifted = body.atoms[0].kind == "ord" and len(body.atoms) > _PAIR and not {"+", "-"}.isdisjoint(body.texts)
+    shifted = (
+        body.atoms[0].kind == "ord" and len(body.atoms) > _PAIR and not {"+", "-"}.isdisjoint(body.texts)
+    )
     power = signed or shifted
-    return (atom.kind == "close" and power) or (atom.text.isdigit() and (power or all(t.isdigit() for t in body.texts)))
+    return (atom.kind == "close" and power) or (
+        atom.text.isdigit() and (power or all(t.isdigit() for t in body.texts))
+    )
 
 
 def _is_shifted_index(body: Expression) -> bool:
