@@ -124,6 +124,7 @@ def test_slips(code: str, tex: str) -> None:
         r"(2\pi)^32\omega_p + \int_1^23x^2 dx + c_20^2",
         r"\Sigma(p\mkern-8.5mu/) = <x, y + z> + |i+\rangle",
         r"1 + x + \circ(x)",
+        r"\frac{1}{2}(f(x_0+) + f(x_0-)) + \hat{f}(\lambda \cdot)",
         r"\text{m} = max\_distance",
         r"sum_{l+1,r-1} < \min(a, b) \cdot sum_l",
         r"inf_t = \beta_0 + u_t",

@@ -44,11 +44,15 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_no_operator(text: str, expression: Expression, atom: Atom) -> bool:
-    r"""The slash of a struck letter, ``p\mkern-8.5mu/``; the second bracket of ``<x, y>``; the sign of a state, ``|i+\rangle``."""
+    r"""The slash of a struck letter, ``p\mkern-8.5mu/``; the second bracket of ``<x, y>``; the sign of a state, ``|i+\rangle``; a limit
+    from one side, ``f(x+)``; a dot for the argument.
+    """
     before, behind = text[expression.span.start : atom.span.start], text[atom.span.end : atom.span.end + 7]
     struck = atom.text == "/" and _is_struck(before)
     paired = atom.text == ">" and "," in before[before.rfind("<") :] and "<" in before
-    return struck or paired or behind.startswith(r"\rangle")
+    tight = text[atom.span.start - 1] not in " \t\n" and behind[:1] in (")", "\\")
+    one_sided = atom.text in ("+", "-", r"\pm") and tight  # f(x_0+)
+    return struck or paired or one_sided or atom.text == r"\cdot" or behind.startswith(r"\rangle")
 
 
 def _is_struck(before: str) -> bool:
