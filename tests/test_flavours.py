@@ -98,6 +98,65 @@ def test_macros_of_the_configuration_are_known(tmp_path: Path) -> None:
     assert [d.code for d in found.diagnostics] == []
 
 
+def test_packages_that_the_site_loads_are_at_hand(tmp_path: Path) -> None:
+    (tmp_path / "mkdocs.yml").write_text(
+        "site_name: a\nextra_javascript: [javascripts/mathjax.js]\n", "utf-8"
+    )
+    (tmp_path / "javascripts").mkdir()
+    script = tmp_path / "javascripts" / "mathjax.js"
+    post = "$A \\xRightarrow{b} c$\n"
+    script.write_text("window.MathJax = {}", "utf-8")
+    assert [d.code for d in examined(tmp_path / "a.md", post).diagnostics] == ["P001"]
+    (tmp_path / "b").mkdir()
+    script.rename(tmp_path / "b" / "mathjax.js")
+    (tmp_path / "b" / "mathjax.js").write_text(
+        "window.MathJax = {loader: {load: ['[tex]/mathtools']}}", "utf-8"
+    )
+    (tmp_path / "b" / "mkdocs.yml").write_text("extra_javascript: [mathjax.js]\n", "utf-8")
+    assert not examined(tmp_path / "b" / "a.md", post).diagnostics
+
+
+def test_properties_of_a_component_are_no_text() -> None:
+    text = '<Quiz answers={[\n  {\n    text: "$k \\\\cdot r$",\n\n    right: (x) => x > 1,\n  },\n]} />\n\nThen $a$.\n'
+    found = examine(Source("a.mdx", text), Config(), verify=False)
+    assert not found.diagnostics
+    assert [text[slice(*f.span)] for f in found.document.formulas] == ["$a$"]
+
+
+def test_labels_of_mdbook_are_no_latex(tmp_path: Path) -> None:
+    (tmp_path / "book.toml").write_text(
+        "[output.html]\nmathjax-support = true\n[preprocessor.katex]\n", "utf-8"
+    )
+    found = examined(
+        tmp_path / "a.md", "$$\n\\bm{a} = b\n{{numeq}}{eq:lambda_x}\n$$\n\nSee {{eqref: eq:lambda_x}}.\n"
+    )
+    assert (found.target, found.diagnostics) == ("katex", ())
+
+
+def test_doubled_brackets_are_written_for_an_engine_that_takes_a_backslash_away() -> None:
+    text = r"Let \\(A=\\{a, b\\}\\) and \\(x\*y\\) be \\(\begin{cases} 1 \\\ 2 \end{cases}\\)." + "\n"
+    found = examine(Source("", text), Config(), verify=False)
+    assert len(found.document.formulas) == 3
+    assert not found.diagnostics
+
+
+def test_a_habit_is_one_finding() -> None:
+    display = "$$\na \\\\\nb\n$$\n\n"
+    found = examine(Source("", 5 * display), Config(select=("L105",)), verify=False)
+    assert [note.message for d in found.diagnostics for note in d.notes] == ["and in 4 more displays"]
+
+
+@pytest.mark.parametrize("name", ["rmarkdown", "quarto"])
+def test_code_within_a_formula_is_a_value(name: str) -> None:
+    text = (
+        "Let $b = `r round(fit$coef[1], 2)` \\times `{python} delta` = `r mu`$ and $c$.\n\n"
+        "```{r, fig.cap='Of `x` and `y`'}\nh$b = factor(h$b)\n```\n\nThen $d$.\n"
+    )
+    found = examine(Source("", text), Config(flavour=name), verify=False)
+    assert not found.diagnostics
+    assert [text[slice(*f.span)][:3] for f in found.document.formulas] == ["$b ", "$c$", "$d$"]
+
+
 QUARTO = """$$
 a = b
 $$ {#eq-one}
@@ -207,6 +266,8 @@ def test_a_text_whose_formulas_were_dropped_is_told_so(text: str) -> None:
     [
         "调用 get() 方法后，put() 会返回，而 resize() 不会。其中是否有锁不重要。\n",
         "参与，理由，应当，建设，命令，服从，涉及。\n",
+        "更新区间和，如果区间和，右移。直到区间和；\n\n付费来执行路由。无类别域间路由，分层路由；\n",
+        "We select  one point, the model is  trained on the rest and we  compute the validation  error.\n",
         "Call `f()` or g(), and what it is, is what it does, of course. For all of us, that is it.\n",
     ],
 )

@@ -28,6 +28,10 @@ def codes(text: str) -> list[str]:
         "Let be a matrix and $x$ a vector.",
         "The gradient of $f$ is bounded by , as shown.",
         "| a | b |\n|---|---|\n| 1 | $x$ |\n| 2 |  |\n| 3 | $y$ |\n",
+        "设 $a$ 与 $b$ 是数，$c$ 是 $d$ 的根，$e$ 是 $f$，$g$ 是 $h$，$i$ 和 $j$ 满足，它们都等于给定的整数 。",
+        "设 $a$ 与 $b$ 是数，$c$ 是 $d$ 的根，$e$ 是 $f$，$g$ 是 $h$，$i$ 和 $j$ 这  个数都相同。",
+        "Let $a$, $b$, $c$, $d$, $e$, $f$, $g$, $h$, $i$, $j$ be trials in which $a$ and  of them are true.",
+        "The sum of $x$ over all , as shown.",
     ],
 )
 def test_a_lost_formula_leaves_a_hole(text: str) -> None:
@@ -45,6 +49,10 @@ def test_a_lost_formula_leaves_a_hole(text: str) -> None:
         "| a | b |\n|---|---|\n| 1 | $x$ |\n|  |  |\n| 3 | $y$ |\n",
         "| a | b |\n|---|---|\n| 1 | $x$ |\n| 2 |  |\n| 3 | text |\n",
         "其中 是没有公式的文章。",
+        "设$a$与$b$是数，$c$是$d$的根，$e$是$f$，$g$是$h$，$i$和$j$满足，即可解决 ，然后。",
+        "设 $a$ 是数 ，所以  其实 。",
+        "对象 $x$ 的 finalize()方法被调用，foo_read()，即中断。",
+        "| a | b |\n|---|---|\n| 1 | `x` |\n| 2 |  |\n| 3 | `y` |\n\nHere $x$.",
     ],
 )
 def test_text_without_a_hole(text: str) -> None:

@@ -27,6 +27,8 @@ def codes(text: str) -> list[str]:
         r"\ eta_{\max} t",
         r"x_i \in mathbb{R}",
         r"e^{-lambda x}",
+        "Gamma(x) + 1",
+        "max_i a_i",
     ],
 )
 def test_a_command_without_its_backslash(tex: str) -> None:
@@ -60,6 +62,8 @@ def test_a_short_name_needs_the_command_elsewhere() -> None:
     ("code", "tex"),
     [
         ("L402", r"x{-1} + 10{-3} + \lambda e{-\lambda x}"),
+        ("L402", "n < 10{12} + 2{m-n+1}"),
+        ("L402", "(-1){i+1} y_i"),
         ("L402", "W{ij} x_j"),
         ("L402", r"\sum_{i=1}{n} x_i"),
         ("L402", r"\sum{i=1}^n x_i"),
@@ -97,7 +101,7 @@ def test_slips(code: str, tex: str) -> None:
     [
         r"{\bf x} + {\color{red}y}",
         r"\sum_{i=1}^{d}{w_i} + \sum_{k}{n} x + \cos{k}",
-        "{+}a{=}b",
+        "{+}a{=}b + 10{,}000 + 2{x} + f(x){y}",
         r"x_{-1} + x^2 1 + x \to 0^- + R^-x",
         r"a \cdot -b + x_{i \bullet \bullet} + f(\cdot, \cdot)",
         r"x \to +\infty, y = +1",
@@ -113,6 +117,17 @@ def test_slips(code: str, tex: str) -> None:
         r"1 + 2e^6 + 11e^6 + 1.1e^6 + 1e^{x}",
         r"x_* + \hat{=} + \frac12",
         r"\left[ a + \right. b",
+        r"P(Y \mid X_2{=}x, D_i{=}1) + K{+}1 + (X{-}c) + p{\color{red}-1/2}",
+        r"p_1 \cdot p_2 \cdot \cdot \cdot p_k + \phantom{\delta} + c",
+        r"X \sim Gamma(a, b) + Inverse-Gamma(a)",
+        r"\int d{\boldsymbol{B}} + \pi_{\xi}{G}(a)",
+        r"(2\pi)^32\omega_p + \int_1^23x^2 dx + c_20^2",
+        r"\Sigma(p\mkern-8.5mu/) = <x, y + z> + |i+\rangle",
+        r"1 + x + \circ(x)",
+        r"\frac{1}{2}(f(x_0+) + f(x_0-)) + \hat{f}(\lambda \cdot)",
+        r"\text{m} = max\_distance",
+        r"sum_{l+1,r-1} < \min(a, b) \cdot sum_l",
+        r"inf_t = \beta_0 + u_t",
     ],
 )
 def test_what_only_looks_like_a_slip(tex: str) -> None:

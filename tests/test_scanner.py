@@ -35,6 +35,9 @@ def faults(text: str) -> list[tuple[str, int]]:
         "$a$",
         "$|x|$",
         "$a\n+b$",
+        "$f^{**} = f + g$",
+        "$s[p_i] \\ne s[p_{i+1}](1 \\le i < n)$",
+        "$HH, HT, TH, TT$",
     ],
 )
 def test_a_formula_is_one_formula(text: str) -> None:
@@ -62,6 +65,8 @@ def test_a_formula_is_one_formula(text: str) -> None:
         "---\ntitle: $x$\n---\n",
         "\\$x\\$",
         "$5 and $6",
+        "| a | $300–350K | $1.2–1.4M | $2 total |\n",
+        "| a | b |\n|---|---|\n| 1 | $100,360 |\n| 2 | $97,860 |\n",
         "it costs $5, or $10 a year",
         "from $5-$10",
         "$a\n\nb$",
@@ -116,6 +121,15 @@ def test_a_display_may_hold_blank_lines_if_all_of_it_is_mathematics() -> None:
 
 
 # --- recovery -------------------------------------------------------------------------------------------
+
+
+def test_a_display_on_lines_of_its_own_may_hold_blank_lines_and_words() -> None:
+    for text in (
+        "$$\n\\begin{aligned}\na &= b \\text{ for $i$} \\\\\n\n\\text{and } c &= d\n\\end{aligned}\n$$",
+        "$$\n设\\space p=aq+r\\\\\n\n那么\\space a=-\\frac{b}{c}\n$$",
+    ):
+        assert found(text) == [text]
+    assert found("$$\nx\n\nthe words of the next paragraph are all here\n\n$$") == []
 
 
 def test_an_odd_dollar_spoils_nothing_but_itself() -> None:

@@ -19,7 +19,17 @@ RAW = "blogs_raw"  # the folder of posts that are to grow
 STDIN = "-"
 ENDINGS = ("tex", "pdf", "html", "epub", "docx", "ipynb", "arxiv")
 """The formats that posts can be published in, by the endings of their files."""
-_SKIPPED = {"node_modules", "__pycache__", "site-packages", "renv", "packrat"}
+_SKIPPED = {
+    "node_modules",
+    "__pycache__",
+    "site-packages",
+    "renv",
+    "packrat",
+    "_build",
+    "_site",
+    "_book",
+    "_freeze",
+}
 _NAMED_ONLY = (".tex",)  # a folder of posts may hold what LaTeX made of them
 _UNWRITABLE = (*_NAMED_ONLY, ".ipynb")
 

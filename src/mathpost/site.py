@@ -55,7 +55,11 @@ _HEAD = 20_000  # characters of a post in which it may include a file of macros
 _DEFINITION = re.compile(
     r"\\(?:(?:re|provide)?newcommand|def\b|gdef\b|DeclareMathOperator|DeclarePairedDelimiter|let\\)"
 )
+_PACKAGE = re.compile(
+    r"""["']\[tex\]/(mathtools|physics|gensymb|upgreek|textmacros)["']"""
+)  # that MathJax does not load itself
 _RENDERERS = ("katex", "mathjax")
+_PREPROCESSOR = "[preprocessor.katex]"  # of mdBook, which draws before any script of the page
 _COMMENT = re.compile(r"^\s*(?:#|//).*$", re.M)
 
 
@@ -218,11 +222,14 @@ def _renderer(texts: list[tuple[Path, str]]) -> str:
     """The one renderer that the files name."""
     said = "\n".join(_COMMENT.sub("", text).lower() for _, text in texts)
     found = [name for name in _RENDERERS if name in said]
+    if _PREPROCESSOR in said:
+        return "katex"
     return found[0] if len(found) == 1 else ""
 
 
 def _macros(texts: list[tuple[Path, str]]) -> str:
-    return "\n".join(filter(None, (_macros_of(file, text) for file, text in texts)))
+    packages = next((f"\\require{{{m[1]}}}" for _, text in texts for m in _PACKAGE.finditer(text)), "")
+    return "\n".join(filter(None, (packages, *(_macros_of(file, text) for file, text in texts))))
 
 
 def _macros_of(file: Path, text: str) -> str:

@@ -7,6 +7,7 @@ one whose dollars were lost stands as LaTeX among the words; characters read in 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import pairwise
 from urllib.parse import unquote_plus
@@ -27,7 +28,19 @@ _INTRODUCING = ("其中", "这里", "此处", "式中", "令", "设", "假设", 
 _COUNTING = ("长度为", "维度为", "大小为", "个数为", "数量为")
 _UNNAMED = late(r"(?:,[ \t\r\n]+where|\b[Ll]et)([ \t]{1,3})(?:is|are|denotes?|be)[ \t]+(?:the|an?|any)\b")
 _SPACE_BEFORE_MARK = late(r"[ \t]+(?=[,.;](?:[ \t\r\n]|\Z))")
-_ENGLISH_WAITING = late(r"\b(?:of|by|to|with|from|where|let|than|equals|by setting)\Z")
+_ENGLISH_WAITING = late(
+    r"\b(?:of|by|to|with|from|where|let|than|equals|by setting|in|on|at|as|that|if|when|for|all|every|each|any|some|is|are|and|between"
+    r"|denotes?|satisf(?:y|ies)|gives|giving|yields?)\Z"
+)
+# What no text holds that never held a formula there: 整数 。 and 的根  满足; the set of  is.
+_CHINESE_GAP = late(
+    rf"(?<=[为是于数合示点量值列式与和且有设令即对将把由从到在求得取记用假其如第意])[ ]+(?=[，。；）])"
+    rf"|(?<=[{_CJK}，、；：（])[ ]{{2}}(?=[{_CJK}])"
+)
+_ENGLISH_GAP = late(
+    r"(?<= )(?:of|by|with|from|where|let|than|for|and|that|if|when|between|in|to)( {2})(?:is|are|be|and|or|of|in|has|have|as|to|for|with|on|by|from|then)\b"
+)
+_RARE = 10  # formulas for each gap, at least, where gaps are no habit of the author
 _SEVERAL = 3
 _NEAR = 4  # characters within which two signs are of one hole
 _SCRAPED = late(
@@ -66,7 +79,8 @@ _PICTURED = late(
     r"|(?:latex\.csdn\.net/eq\?|(?:private|latex)\.codecogs\.com/(?:gif|png|svg)\.(?:latex|image)\?)([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))"
     r"(?:[ \t]+\"[^\"\n]*\")?\)"
 )
-_EMPTY_BRACKETS = late(rf"(?<=[{_CJK}a-z])[（(][ \t]*[）)](?=[{_CJK}，。])")
+# empty brackets; foo() is a call
+_EMPTY_BRACKETS = late(rf"(?:(?<=[{_CJK}])\(|(?<=[{_CJK}a-z])（)[ \t]*[）)](?=[{_CJK}，。])")
 _LATEX = late(
     r"(?<![\w:/.\\])\\(?:[dt]?frac|sqrt|math(?:bf|cal|bb|rm|sf)|boldsymbol|text|hat|bar|tilde|sum|prod|int|lim|left|right|alpha|beta|gamma|"
     r"theta|lambda|mu|sigma|partial|nabla|infty|cdot|times|leq?|geq?|approx|in|to)(?![A-Za-z])"
@@ -85,8 +99,7 @@ _FEWEST_FORMULAS = 2  # of a column, beside the hole
 
 def holes(document: Document, prose: str) -> Iterator[Span]:
     """Where a formula or a symbol seems to be missing between the words of `prose`."""
-    yield from _chinese_holes(prose)
-    yield from _english_holes(prose)
+    yield from {*_chinese_holes(prose), *_english_holes(prose), *_gaps(document, prose)}
     yield from (Span(*found.span()) for found in _EMPTY_BRACKETS.finditer(prose))
     yield from _empty_cells(document, prose)
 
@@ -109,13 +122,28 @@ def scraped_holes(document: Document, prose: str) -> list[Span]:
     certain = [Span(*m.span()) for m in _SCRAPED.finditer(prose)]
     certain += [*_chinese_holes(prose), *_english_holes(prose)]
     apart = _apart(certain)
-    if len(apart) >= _SEVERAL or "$" in document.source.text:  # formulas as code, `$x$`, are there
-        return apart if len(apart) >= _SEVERAL else []
+    if _several(apart, prose):
+        return apart
+    if "$" in document.source.text:  # formulas as code, `$x$`, are there
+        return []
     ideographs, words = len(_IDEOGRAPH.findall(prose)), len(_WORD.findall(prose))
     usual = _SCRAPED_CHINESE if ideographs > words else _SCRAPED_ENGLISH
     likely = _apart([Span(*m.span()) for m in usual.finditer(prose)])
     dense = len(likely) * _SIGNS_FOR_A_HOLE >= max(ideographs, 2 * words)
-    return likely if len(likely) >= _SEVERAL and dense else []
+    return likely if dense and _several(likely, prose) else []
+
+
+def _several(found: list[Span], prose: str) -> bool:
+    """Are there enough signs, and not all alike? One word three times is a word (路由，区间和，), and white space alone says
+    nothing: copies of a PDF hold it between any two words.
+    """
+    told = [
+        span
+        for span in found
+        if prose[span.start : span.end].strip() or not prose[span.end : span.end + 1].isalpha()
+    ]
+    signs = {prose[max(0, start - 1) : end].rstrip("，。；、：,.; \t") for start, end in told}
+    return len(signs) > 1 and len(signs) + len(found) - len(told) >= _SEVERAL
 
 
 def _apart(found: list[Span]) -> list[Span]:
@@ -134,6 +162,22 @@ def _chinese_holes(prose: str) -> Iterator[Span]:
             or (behind in "的上下，。、；）" and before.endswith(_COUNTING))
         ):
             yield Span(*gap.span())
+
+
+def _gaps(document: Document, prose: str) -> Iterator[Span]:
+    """White space where only a formula can have stood, in a post that has hardly any: with some authors it is a habit."""
+    found = [Span(*m.span()) for m in _CHINESE_GAP.finditer(prose)] if _are_apart(document) else []
+    found += [Span(*m.span(1)) for m in _ENGLISH_GAP.finditer(prose)]
+    if len(found) * _RARE <= len(document.formulas):
+        yield from found
+
+
+def _are_apart(document: Document) -> bool:
+    """Does the author write a space between ideographs and formulas?"""
+    text = document.source.text
+    before = [text[max(0, f.span.start - 2) : f.span.start] for f in document.formulas if f.kind == "inline"]
+    beside = [two[-1:] == " " for two in before if _IDEOGRAPH.match(two.rstrip(" ")[-1:])]
+    return sum(beside) * 10 >= 9 * len(beside) > 0
 
 
 def _english_holes(prose: str) -> Iterator[Span]:
@@ -188,11 +232,14 @@ def prose(document: Document) -> str:
 
 def _empty_cells(document: Document, prose: str) -> Iterator[Span]:
     """The only empty cell of a row and of a column that holds formulas in all other rows."""
+    starts = sorted(formula.span.start for formula in document.formulas)
     for rows in _tables(document, prose):
         empty = [[cell for cell in row if not prose[slice(*cell)].strip()] for row in rows]
         for column in range(min(map(len, rows))):
             cells = [row[column] for row in rows]
-            formulas = [cell for cell in cells if _MASK in prose[slice(*cell)]]
+            formulas = [
+                cell for cell in cells if bisect_left(starts, cell.start) < bisect_left(starts, cell.end)
+            ]
             holes_ = [row[column] for row, gaps in zip(rows, empty, strict=True) if gaps == [row[column]]]
             if len(holes_) == 1 and _FEWEST_FORMULAS <= len(formulas) == len(cells) - 1:
                 yield holes_[0]

@@ -44,6 +44,10 @@ def is_unescaped_by_site(document: Document) -> bool:
     """
     if document.flavour.unescapes:
         return True
+    if any(
+        f.body.start - f.span.start == len(r"\\(") and f.opener in (r"\(", r"\[") for f in document.formulas
+    ):
+        return True
     if "layout" in document.front_matter:  # a key of Jekyll and Hexo; no scraper writes it
         return True
     text = document.source.text
@@ -75,7 +79,7 @@ def _behind(text: str, end: int, flavour: str) -> re.Match[str] | None:
 
 def inner_labels(text: str, body: Span) -> tuple[Label, ...]:
     r"""The labels that a flavour writes inside of a display and LaTeX must not read: ``(\#eq:x)``."""
-    if "\\#" not in text[body.start : body.end]:
+    if "\\#" not in text[body.start : body.end] and "{{numeq}}" not in text[body.start : body.end]:
         return ()
     found = (m for form in flavours.inner_label_patterns(flavours.PLAIN) for m in form.finditer(text, *body))
     return tuple(Label(m[1], Span(*m.span()), Span(*m.span(1))) for m in found)

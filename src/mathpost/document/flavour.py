@@ -35,7 +35,7 @@ class Flavour(NamedTuple):
     `references` of what points to a label: the group of each is the name. `targets` are patterns of everything else
     that has a name: headings, figures, tables, theorems. `rows`: the builder sets the rows of a display, so that ``&``
     and ``\\`` need no environment. `new_label`: how a label is given, where the builder numbers what has one. `unescapes`: Markdown takes backslashes away from the
-    formulas of the site.
+    formulas of the site. `inserts`: the builder runs code within the text, `` `r x` ``, and puts in what it gives.
     """
 
     name: str
@@ -53,6 +53,7 @@ class Flavour(NamedTuple):
     rows: bool = False
     new_label: NewLabel | None = None
     unescapes: bool = False
+    inserts: bool = False
 
 
 PLAIN = Flavour("plain", "Markdown")

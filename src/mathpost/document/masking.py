@@ -27,6 +27,9 @@ _FRONT = re.compile(
     re.S,
 )
 _ADMONITION = re.compile(r"^([ \t>]*)(?:!!! |\?\?\? |=== |\?\?\?(\+ ))(?=[a-z \"])", re.M)
+_CHUNK = re.compile(
+    r"^[ \t>]*`{3,}\{[A-Za-z]+[ ,]([^\r\n]*)\}[ \t]*$", re.M
+)  # its options may hold backticks
 _TABLE = re.compile(
     r"^[ \t>]{0,3}\|?(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*:?-*:?[ \t]*\r?\n((?:[^\r\n]*\|[^\r\n]*(?:\r?\n|\Z))+)",
     re.M,
@@ -43,6 +46,9 @@ def masked(text: str, scanned: Scan) -> str:
         )  # white space before a title would make it code
         plain = plain[:start] + re.sub(r"[^\r\n]", filler, plain[start:end]) + plain[end:]
     plain = _with_marks(plain, scanned.formulas)
+    plain = _CHUNK.sub(
+        lambda m: m[0].replace(m[1], m[1].replace("`", FILLER)) if "`" in m[1] else m[0], plain
+    )
     plain = _ADMONITION.sub(lambda m: f"{m[1]}-   {FILLER if m[2] else ''}", plain)
     plain = _TABLE.sub(_rows, plain)
     front = _FRONT.match(plain)

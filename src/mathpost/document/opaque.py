@@ -15,7 +15,7 @@ from mathpost.document.frontmatter import TOML_FENCE
 from mathpost.text.source import BOM, Source, Span
 
 _FENCE = re.compile(
-    r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*(`{3,}(?=[^`\r\n]*(?:[\r\n]|\Z))|~{3,})[ \t]*([^\r\n]*)",
+    r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*(`{3,}(?=(?:[^`\r\n]*|\{[A-Za-z]+[ ,][^\r\n]*\}[ \t]*)(?:[\r\n]|\Z))|~{3,})[ \t]*([^\r\n]*)",
     re.M,
 )
 _ITEM = re.compile(
@@ -30,6 +30,8 @@ _CELL = re.compile(r"\{([a-z]+)(?:[ ,][^}\r\n]*)?\}[ \t]*")  # of bookdown: {the
 _MARKED_LINES = {"myst": re.compile(r"%|\+\+\+|\([^()\s]+\)=[ \t]*[\r\n]")}
 _OPTION = re.compile(r"[ \t>]*:[\w-]+:")
 _PSEUDOCODE = re.compile(r"[ \t>]*\\begin[ \t]*\{(algorithm|algorithmic)\*?\}")
+_COMPONENT = re.compile(r"[ \t]*<[A-Z][\w.]*(?=[\s/>])")
+_TAG_SIGN = re.compile(r"""[{}<>]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|=>""", re.S)
 _TAB_STOP = 4
 _FRONT_FENCES = {"---": ("---", "..."), TOML_FENCE: (TOML_FENCE,)}
 
@@ -112,7 +114,7 @@ class _Lines:
     def read(self) -> None:
         self._front_matter()
         while self.at < len(self.starts) - 1:
-            if not (self._blank() or self._region() or self._module() or self._marked()):
+            if not (self._blank() or self._region() or self._module() or self._component() or self._marked()):
                 self._text_line()
         self._end_block(len(self.text))
 
@@ -226,6 +228,27 @@ class _Lines:
             last += 1
         self._add("code", last)
         return True
+
+    def _component(self) -> bool:
+        """The tag of a component of MDX whose properties go over several lines: they are JavaScript."""
+        start = self.starts[self.at]
+        found = _COMPONENT.match(self.text, start) if self.components else None
+        end = self._tag_end(found.end()) if found else -1
+        if end < self.starts[self.at + 1]:
+            return False
+        self._add("html", self._line_after(end - 1))
+        return True
+
+    def _tag_end(self, at: int) -> int:
+        """Where the tag ends that began before `at`; -1 if it never does."""
+        depth = 0
+        for sign in _TAG_SIGN.finditer(self.text, at):
+            if sign[0] == ">" and depth == 0:
+                return sign.end()
+            depth += (sign[0] == "{") - (sign[0] == "}")
+            if depth < 0 or (sign[0] == "<" and depth == 0):
+                break
+        return -1
 
     def _marked(self) -> bool:
         """A line that is no text for what it begins with: a comment of MyST, a target `(x)=`."""

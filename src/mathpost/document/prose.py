@@ -18,8 +18,17 @@ _COMMAND = late(r"\\(?:[A-Za-z]+|.)", re.S)
 _CJK = r"\u3400-\u9fff\uf900-\ufaff"
 _CHINESE = late(rf"[{_CJK}]")
 _CHINESE_SENTENCE = late(rf"[{_CJK}][^$]*[。；！？]|[{_CJK}，、：（）]{{12,}}")
-_ENGLISH = late(r"(?<![A-Za-z\\])[A-Za-z]{2,}(?:(?:[,;:]? +[A-Za-z]{2,}){3,}|(?: +[A-Za-z]{2,}){2,})")
-_MARKUP = late(r"\*\*|\]\(|^[ \t]*(?:#{1,6}[ \t]|\d{1,3}\. )", re.M)
+_ENGLISH = late(
+    r"(?<![A-Za-z\\])(?![A-Z]{1,6}(?:, *[A-Z]{1,6}){2,20}(?![A-Za-z, ]))"  # HH, HT, TH: the outcomes of a trial
+    r"[A-Za-z]{2,}(?:(?:[,;:]? +[A-Za-z]{2,}){3,}|(?: +[A-Za-z]{2,}){2,})"
+)
+# Marks of Markdown: bold type but not the stars of f^{**} or 2**n, a link but not [p_i](1 \\le i), a heading, an item.
+_MARKUP = late(
+    r"(?<![\x21-\x7e])\*\*(?![\s*])|(?<![\s*^{_])\*\*(?![\x21-\x7e])"
+    r"|\]\((?:[/.#]|https?:|mailto:|[^\s()]*\.(?:md|html?|png|jpe?g|gif|svg|pdf)\b)"
+    r"|^[ \t]*(?:#{1,6}[ \t]|\d{1,3}\. )",
+    re.M,
+)
 _AMOUNT = late(r"\d[\d.,]*")
 _SIGNS = late(r"[\\^_={}<>|]")
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathpost.document import flavours, paper, vocabulary
 from mathpost.document.dialect import breaks_rows_by_four, escaped, inner_labels, outer_label
-from mathpost.document.document import CodeBlock, Document, Formula, Heading, Label
+from mathpost.document.document import CodeBlock, Document, Formula, Heading
 from mathpost.document.flavour import PLAIN, Flavour
 from mathpost.document.frontmatter import front_matter
 from mathpost.document.masking import DIGITS, MARK, masked
@@ -26,8 +26,10 @@ from mathpost.document.prose import blanked
 from mathpost.document.references import references, visible_text
 from mathpost.document.rows import number_rows
 from mathpost.document.scanner import Found, Scan, scan
+from mathpost.document.spelling import inserts
 from mathpost.document.statements import statements
 from mathpost.latex.definitions import NONE, Definitions
+from mathpost.latex.lexer import MARKDOWN
 from mathpost.latex.parser import Parsed, parse
 from mathpost.latex.tree import Fault
 from mathpost.text.edits import Edit, apply
@@ -156,9 +158,12 @@ def _formulas(
     four = breaks_rows_by_four(text, (each.body for each in found))
     for index, (kind, opener, span, body) in enumerate(found):
         labels = inner_labels(text, body) if kind == "display" else ()
-        pieces = without(segments(text, body, span.start), labels)
+        left_out = [*(label.span for label in labels), *(inserts(text, body) if flavour.inserts else ())]
+        pieces = without(segments(text, body, span.start), left_out)
         unescapes = flavour.unescapes and opener != "math"  # a shortcode gets its formula as it is
         doubled = escaped("".join(text[s.start : s.end] for s in pieces), four, unescapes)
+        if text.startswith(r"\\", span.start):  # \\( … \\), for an engine that takes one backslash away
+            doubled = MARKDOWN
         parsed = parse(
             text, pieces, escaped=doubled, display=kind == "display", target=target, definitions=definitions
         )
@@ -216,12 +221,12 @@ def segments(text: str, body: Span, opener: int) -> tuple[Span, ...]:
     return tuple(p for p in (*pieces, Span(at, body.end)) if p.length)
 
 
-def without(pieces: Sequence[Span], labels: Sequence[Label]) -> tuple[Span, ...]:
-    """`pieces` without the labels that stand in them."""
+def without(pieces: Sequence[Span], left_out: Sequence[Span]) -> tuple[Span, ...]:
+    """`pieces` without what is `left_out` of them."""
     found = list(pieces)
-    for label in labels:
-        cut = (Span(p.start, min(p.end, label.span.start)) for p in found)
-        rest = (Span(max(p.start, label.span.end), p.end) for p in found)
+    for gap in left_out:
+        cut = (Span(p.start, min(p.end, gap.start)) for p in found)
+        rest = (Span(max(p.start, gap.end), p.end) for p in found)
         found = sorted({p for p in (*cut, *rest) if p.length > 0})
     return tuple(found)
 

@@ -14,7 +14,7 @@ from collections import defaultdict
 from functools import cached_property
 from typing import NamedTuple
 
-from mathpost.document import paper
+from mathpost.document import flavours, paper
 from mathpost.document.document import CodeBlock, Kind, ReadingFault
 from mathpost.document.dollars import Dollars
 from mathpost.document.opaque import Layout, Region, layout
@@ -26,6 +26,7 @@ from mathpost.document.spelling import (
     coded_formula,
     doubled_inline,
     in_a_line,
+    without_inserts,
 )
 from mathpost.text.source import Source, Span
 
@@ -53,6 +54,9 @@ _TEMPLATE = re.compile(
 _TEMPLATE_END = r"\{{\{{[<%][ \t]*/[ \t]*{0}[ \t]*[>%]\}}\}}|\{{%-?[ \t]*end{0}[ \t]*-?%\}}"
 _DESTINATION = re.compile(r"[^\s()\\]*(?:\([^\s()\\]*\)[^\s()\\]*)*(?=[)\s])")
 _SKIPPED_ELEMENT = re.compile(r"<(code|script|style|pre|textarea)(?=[\s>])", re.I)
+_PRICE = re.compile(  # a cell with an amount of money, or with two
+    r"[ \t]?-?\d[\d.,]*[ \t]*(?:[KMBkmb]|bn|million|billion)?(?:[–—-]\$?\d[\d.,]*[ \t]*(?:[KMBkmb]|bn)?)?(?:[ \t]+[A-Za-z]+)*[ \t]*\|"
+)
 _WORDS = re.compile(r"\\(?:tag|text|mbox|textrm|hbox)\*?\{[^{}]*\}")
 _MATH_ROLE = re.compile(r"(?:\{math\}|:math:)\Z")
 _COUNTRY = re.compile(r"(?:\b(?:US|AU|CA|NZ|HK|NT|SG|[ACRS])|\bRMB)\Z")
@@ -90,6 +94,7 @@ def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> S
     latex = flavour == paper.FLAVOUR
     plan = paper.layout(source) if latex else layout(source, flavour)
     text = paper.spoken(source.text) if latex else source.text
+    text = without_inserts(text) if flavours.named(flavour).inserts else text
     spelling: Brackets = (
         "\\" if brackets or latex else bracket_spelling(text[slice(*block)] for block in plan.blocks)
     )
@@ -267,7 +272,10 @@ class _Block:
             return start + 1 if close > start + 1 else close + 1
         if is_money(body, self.text[close + 1 : close + 2]) or self._is_currency(start, body):
             return start + 1
-        if self._leaves_its_row(start, close) or (len(body) > 8 and is_prose(body)):
+        leaves = self._leaves_its_row(start, close)
+        if _PRICE.match(self.text, start + 1, self.end) and self._is_in_table(start):
+            return start + 1
+        if leaves or (len(body) > 8 and is_prose(body)):
             self._fault(FLIPPED, start, start + 1, "the text from this dollar to the next one is prose")
             return start + 1
         guarded = len(body) > 2 and body[0] == body[-1] == "`"  # GitHub's own guard against its Markdown
@@ -294,13 +302,17 @@ class _Block:
             return close
         return self._dollars.close(inside, double=False)
 
+    def _is_in_table(self, start: int) -> bool:
+        """Does the line of this place begin with a bar?"""
+        line = self.text.rfind("\n", 0, start) + 1
+        return self.text[line:start].lstrip(" \t>").startswith("|")
+
     def _leaves_its_row(self, start: int, close: int) -> bool:
         """Would the formula join two rows of a table?"""
         newline = self.text.find("\n", start, close)
         if newline < 0 or not self.text[newline + 1 : self.end].lstrip(" \t>").startswith("|"):
             return False
-        line = self.text.rfind("\n", 0, start) + 1
-        return self.text[line:start].lstrip(" \t>").startswith("|")
+        return self._is_in_table(start)
 
     def _unclosed_single(self, start: int) -> int:
         rest = self.text[start + 1 : self.end]
@@ -351,10 +363,23 @@ class _Block:
         if close < 0:
             return -1
         body = self.text[inside:close]
-        stopped = "$" in body or "`" in body or not is_mathematics(body)
+        bare = _WORDS.sub("", body)
+        stopped = (
+            "$" in bare or "`" in body or not (is_mathematics(bare) or self._is_written_apart(inside, body))
+        )
         if stopped or any(r.span.start < close and r.span.end > inside for r in self.plan.regions):
             return -1
         return close
+
+    def _is_written_apart(self, inside: int, body: str) -> bool:
+        """Do the edges of a display stand on lines of their own, and commands of LaTeX on every line between them?"""
+        line = self.text.rfind("\n", 0, inside) + 1
+        alone = (
+            self.text[line:inside].strip(" \t>") == "$$"
+            and body[:1] in "\r\n"
+            and body.rstrip(" \t")[-1:] in "\r\n"
+        )
+        return alone and all("\\" in each for each in body.splitlines() if each.strip())
 
     @cached_property
     def _environments(self) -> dict[int, int]:

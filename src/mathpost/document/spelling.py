@@ -10,7 +10,7 @@ formulas as code, `` `$x$` ``, and a script takes the backticks away.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from mathpost.document.prose import is_prose
@@ -31,6 +31,7 @@ _CODE = re.compile(r"(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)")
 _CODED = re.compile(r"`(\$\$?)(?!\$)(?=[^`]*[^`$\s])[^`]*?(?<!\$)\1`")
 _ENOUGH_CODE = 4  # of formulas as code: a post about LaTeX shows one or two
 _DOLLARS = re.compile(r"(\$\$?)(?!\s)[^$]+?\1")
+_INSERT = re.compile(r"`(?:r[ #]|\{[a-z]+\}[ \t]+)[^`\r\n]+`")
 _COMMAND = re.compile(r"\\[A-Za-z]{2,}|[\w)}]\^\{")
 _MATHEMATICS = re.compile(
     rf"{_COMMAND.pattern}|[\w)}}]\^\w|[A-Za-z)}}]_[\w{{]|[A-Za-z0-9)]\s*[=<>+]\s*[\w(\\-]"
@@ -53,7 +54,7 @@ def bracket_spelling(blocks: Iterable[str]) -> Brackets:
                 formulas[pair[1]] += 1
             elif not inside.strip(" \t").isalpha() and not _MATHEMATICS.search(inside):
                 escapes[pair[1]] += 1
-    for spelling in ("\\", "\\\\"):
+    for spelling in sorted(formulas, key=lambda each: -formulas[each]):
         if formulas[spelling] > escapes[spelling]:
             return "\\" if spelling == "\\" else "\\\\"
     return ""
@@ -73,6 +74,19 @@ def coded_formula(code: str) -> str | None:
     """The dollars of a formula that is written as a code span: of `` `$x$` `` ``$``."""
     found = _CODED.fullmatch(code)
     return found[1] if found else None
+
+
+def inserts(text: str, body: Span) -> Iterator[Span]:
+    """The code within a formula that the builder runs: of `` `r x` ``, all behind its first backtick, which stands for the
+    value.
+    """
+    if "`" in text[body.start : body.end]:
+        yield from (Span(m.start() + 1, m.end()) for m in _INSERT.finditer(text, *body))
+
+
+def without_inserts(text: str) -> str:
+    """`text`, with blanks for the code that the builder runs in it: the dollars of R are none of a formula."""
+    return _INSERT.sub(lambda m: f"`{' ' * (len(m[0]) - 2)}`", text)
 
 
 def doubled_inline(text: str, formulas: Sequence[Span]) -> bool:

@@ -40,6 +40,7 @@ TAKING_GROUPS = frozenset(
 )
 SHORT = frozenset("mu nu xi pi eta rho tau phi chi psi".split())
 RELATIONS = frozenset("le ge ne in to mid sim cap cup times".split())
+_NAMES = frozenset("sum prod max min sup inf int dim arg lim".split())
 _ENGLISH = frozenset("partial times right left".split())
 _OPERANDS = frozenset(["ord", "close", "unknown"])
 _STARTS = frozenset(["ord", "open", "operator", "unknown", "bar"])
@@ -65,6 +66,8 @@ def _finding(word: Word, name: str) -> Diagnostic:
 def _meant(word: Word, used: _Vocabulary) -> str:
     """The name of the command that `word` is, or ends with; empty if it is none."""
     text = word.text
+    if text == "Gamma" and _names_a_law(word):
+        return ""
     if text in UNMISTAKABLE:
         return "" if word.is_label and text in _ENGLISH else text
     if word.expression.font in BOLD:
@@ -80,6 +83,18 @@ def _meant(word: Word, used: _Vocabulary) -> str:
     return text if text in SHORT and used.only_as_command(text) else ""
 
 
+def _names_a_law(word: Word) -> bool:
+    r"""The distribution, not the function: ``X \sim Gamma(a, b)``, ``Inverse-Gamma``, or two parameters behind it."""
+    before, behind = word.before, word.behind
+    if before is not None and before.text in (r"\sim", "-"):
+        return True
+    if behind is None or behind.kind != "open":
+        return False
+    rest = word.expression.atoms[word.last + 1 :]
+    closes = next((k for k, atom in enumerate(rest) if atom.kind == "close"), len(rest))
+    return any(atom.text == "," for atom in rest[:closes])
+
+
 def _takes_a_group(word: Word) -> bool:
     """A group, or the digits of ``frac12``, directly behind the last letter."""
     behind = word.behind
@@ -90,10 +105,12 @@ def _takes_a_group(word: Word) -> bool:
 
 def _has_an_argument(word: Word) -> bool:
     behind = word.behind
-    if word.is_label:
+    if word.is_label or (behind is not None and behind.text == r"\_"):  # max\_distance, a name of a program
         return False
     if word.text in ("int", "Pr", "inf", "arg", "dim") and not word.scripted:
         return behind is not None and (behind.kind == "open" or isinstance(behind.nucleus, Delimited))
+    if word.text in _NAMES and word.scripted and (behind is None or behind.kind not in _STARTS):
+        return False  # $sum_i$ is the name of an array, $inf_t = 2$ that of a series
     return word.scripted or (behind is not None and behind.kind in _STARTS)
 
 

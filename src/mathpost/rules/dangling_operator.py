@@ -24,10 +24,12 @@ SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 _OPERATORS = frozenset(r"+ - \pm \mp \cdot / = \leq \geq \le \ge < > \approx \neq \ne \equiv \in".split())
+_KERN = 14  # characters of \mkern-8.5mu
 _OPERANDS = frozenset(["ord", "close"])
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
+    text = subject.document.source.text
     goes_on = _going_on(subject)
     for formula, expression in subject.rows:
         if _OPERATORS.isdisjoint(expression.texts):
@@ -35,8 +37,27 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         for atom in _dangling(formula, expression):
             if atom.span.end > expression.atoms[-1].span.start and formula.index in goes_on:
                 continue
+            if _is_no_operator(text, expression, atom):
+                continue
             message = f"nothing follows {atom.text}"
             yield Diagnostic(CODE, NAME, SEVERITY, atom.span, message)
+
+
+def _is_no_operator(text: str, expression: Expression, atom: Atom) -> bool:
+    r"""The slash of a struck letter, ``p\mkern-8.5mu/``; the second bracket of ``<x, y>``; the sign of a state, ``|i+\rangle``; a limit
+    from one side, ``f(x+)``; a dot for the argument.
+    """
+    before, behind = text[expression.span.start : atom.span.start], text[atom.span.end : atom.span.end + 7]
+    struck = atom.text == "/" and _is_struck(before)
+    paired = atom.text == ">" and "," in before[before.rfind("<") :] and "<" in before
+    tight = text[atom.span.start - 1] not in " \t\n" and behind[:1] in (")", "\\")
+    one_sided = atom.text in ("+", "-", r"\pm") and tight  # f(x_0+)
+    return struck or paired or one_sided or atom.text == r"\cdot" or behind.startswith(r"\rangle")
+
+
+def _is_struck(before: str) -> bool:
+    """Does a negative space stand before the slash?"""
+    return "kern" in before[-_KERN:] or before.rstrip().endswith(r"\!")
 
 
 def _going_on(subject: Subject) -> frozenset[int]:

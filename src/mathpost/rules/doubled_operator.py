@@ -31,10 +31,14 @@ _OPERANDS = frozenset(["ord", "close", "unknown", "dots"])
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
+    text = subject.document.source.text
     for _, expression in subject.rows:
         atoms = expression.atoms
         for index in _doubled(expression.texts):
-            if _is_wrong(expression, index):
+            between = text[atoms[index - 1].span.end : atoms[index].span.start]
+            if (
+                _is_wrong(expression, index) and "phantom" not in between
+            ):  # room for a term is left on purpose
                 span = Span(atoms[index - 1].span.start, atoms[index].span.end)
                 names = f"{atoms[index - 1].text} and {atoms[index].text}"
                 message = f"{names} in a row: one of them is too many"
@@ -59,6 +63,10 @@ def _is_wrong(expression: Expression, index: int) -> bool:
     code = first.span.end == second.span.start and len(a) == len(b) == 1  # ++, ==, +=
     if a in _SUM and b in _SUM:
         return not code and (a == b or b not in ("-", "−"))
+    if a == b and b in (atoms[index - 2].text, atoms[min(index + 1, len(atoms) - 1)].text):
+        return False  # \cdot \cdot \cdot, dots of one's own
+    if b == r"\circ" and atoms[index + 1].kind == "open":
+        return False  # \circ(x), a little o
     if b in _PRODUCT:
         return not code and a in _SUM | _PRODUCT
     if b in _EQUAL:

@@ -41,7 +41,9 @@ def _eaten(text: str, row: Row) -> Iterator[Diagnostic]:
     for node in nodes[:-1]:
         at = node.span.start
         behind = text[at + 1 :].partition("\n")[0] if isinstance(node, Symbol) and text[at] == "\\" else "x"
-        if not behind.strip() and text[at - 1 : at] != "\\":
+        if (
+            not behind.strip() and text[at - 1 : at] != "\\" and text[at - 2 : at] != "\\ "
+        ):  # \ \ is a wide space
             span = Span(at, at + 1)
             fix = Fix(r"write \\", (Edit(span, "\\\\"),), Safety.UNSAFE)
             yield Diagnostic(

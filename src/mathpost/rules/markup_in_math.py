@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from mathpost.document.document import Formula
-from mathpost.latex.tree import Group
+from mathpost.latex.tree import Delimited, Group, Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
@@ -74,5 +74,7 @@ def _stars(expression: Expression) -> Iterator[Span]:
     atoms = expression.atoms
     for index, (star, group) in enumerate(pairwise(atoms)):
         tight = index and atoms[index - 1].span.end == star.span.start and star.span.end == group.span.start
+        if index and not isinstance(atoms[index - 1].nucleus, Symbol | Group | Delimited):
+            continue  # \norm*{x}, the starred form of a macro
         if tight and star.text == "*" and not star.scripted and isinstance(group.nucleus, Group):
             yield star.span

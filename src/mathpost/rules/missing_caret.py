@@ -27,6 +27,7 @@ CODE = "L402"
 NAME = "missing-caret"
 SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=0, posts=0, read=0, right=0)
+_PAIR = 2
 _LONGEST_LIMIT = 3  # atoms
 _RELATIONS = frozenset(["=", r"\leq", r"\le", r"\in"])
 _INTEGRALS = frozenset([r"\int", r"\iint", r"\oint"])
@@ -34,6 +35,7 @@ _USUAL_BOUNDS = frozenset("nNmMkKT")
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
+    text = subject.document.source.text
     for _, expressions in subject.expressions:
         bodies = {expression.span: expression for expression in expressions if expression.place == "group"}
         operators = any("operator" in {atom.kind for atom in e.atoms} for e in expressions)
@@ -45,7 +47,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
                 if _is_bare_limit(atom, behind, more=more):
                     yield _finding(atom, behind.span)
                 body = bodies.get(behind.nucleus.span) if isinstance(behind.nucleus, Group) else None
-                if body is None or not body.atoms or body.font:
+                if body is None or not body.atoms or body.font or _is_tight(body, text):
                     continue
                 if _is_lower_limit(atom, body):
                     yield _finding(atom, body.span, "_")
@@ -73,8 +75,17 @@ def _may_be_lower(atom: Atom, body: Expression) -> bool:
     return not (atom.scripted or atom.text == "e" or body.atoms[0].text == "-")
 
 
+def _is_tight(body: Expression, text: str) -> bool:
+    r"""A sign in braces loses its space, ``x{=}0``; braces with a colour or a font are there for it, and those of a function."""
+    styled = (
+        text[body.span.start : body.span.end].lstrip("{").startswith((r"\color", r"\bold", r"\bm", r"\math"))
+    )
+    called = text[body.span.end : body.span.end + 1] == "("
+    return styled or called or all(atom.kind in ("relation", "binary") for atom in body.atoms)
+
+
 def _is_script(atom: Atom, body: Expression) -> bool:
-    """Braces directly behind a letter; behind a digit or a bracket only if they begin with a minus."""
+    """Braces directly behind a letter; behind a digit or a bracket only if they hold a power, ``{-1}``, ``{i+1}``, ``10{4}``."""
     if isinstance(atom.node, Scripts):
         return atom.kind == "ord" and atom.node.superscript is None and atom.node.subscript is not None
     if isinstance(atom.nucleus, Group):
@@ -84,7 +95,13 @@ def _is_script(atom: Atom, body: Expression) -> bool:
     if len(atom.text) == 1 and atom.text.isalpha() and atom.text.isascii():
         return body.atoms[0].kind in ("ord", "binary") and body.atoms[0].text not in ("*", "/")
     signed = body.atoms[0].text == "-" and len(body.atoms) > 1 and body.atoms[1].kind == "ord"
-    return signed and (atom.kind == "close" or atom.text.isdigit())
+    shifted = (
+        body.atoms[0].kind == "ord" and len(body.atoms) > _PAIR and not {"+", "-"}.isdisjoint(body.texts)
+    )
+    power = signed or shifted
+    return (atom.kind == "close" and power) or (
+        atom.text.isdigit() and (power or all(t.isdigit() for t in body.texts))
+    )
 
 
 def _is_shifted_index(body: Expression) -> bool:

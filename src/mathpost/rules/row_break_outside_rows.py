@@ -15,7 +15,7 @@ from mathpost.document.document import Formula
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Expression
 from mathpost.rules.wrapping import wrapped
-from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.diagnostics import Diagnostic, Note, Severity
 from mathpost.text.edits import Fix, Safety
 from mathpost.text.source import Span
 
@@ -24,12 +24,22 @@ NAME = "row-break-outside-rows"
 SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=10, posts=8, read=10, right=10)
 
+_SEVERAL = 4
 _WRAPPED = frozenset(["$$", "\\[", "math"])
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     if subject.target == "katex":
         return
+    found = list(_found(subject))
+    if len(found) < _SEVERAL:
+        yield from found
+        return
+    first, more = found[0], len(found) - 1  # a habit: one finding says it
+    yield first._replace(notes=(Note(f"and in {more} more displays"),))
+
+
+def _found(subject: Subject) -> Iterator[Diagnostic]:
     for formula, expressions in subject.expressions:
         if (
             subject.document.flavour.rows
@@ -40,7 +50,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             continue  # L010 offers to wrap what has its & already
         breaks = list(_breaks(expressions))
         if breaks:
-            message = "a row break outside an environment with rows: MathJax and LaTeX ignore it"
+            message = "a row break outside an environment with rows: MathJax 3 and LaTeX ignore it"
             yield Diagnostic(CODE, NAME, SEVERITY, breaks[0], message, (), _fix(subject, formula))
 
 

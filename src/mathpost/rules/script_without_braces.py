@@ -1,7 +1,8 @@
 r"""A script takes one sign only: `10^-3` prints a raised minus and a 3 on the line, `10^12` a raised 1 and
 a 2.
 
-Reported where a digit stands directly behind the sign or digit that was raised or lowered.
+Reported where a digit stands directly behind the sign or digit that was raised or lowered, and not where a letter
+follows: `(2\pi)^32\omega` may be the product that it prints.
 
     bad:  $10^-3$
     good: $10^{-3}$
@@ -51,4 +52,10 @@ def _end(text: str, node: Scripts, script: Node | None) -> int:
         return end
     while end < len(text) and text[end].isascii() and text[end].isdigit():
         end += 1
-    return end
+    behind = text[end : end + 1]
+    factor = behind.isalpha() or behind in (
+        "\\",
+        "^",
+        "_",
+    )  # (2\pi)^32\omega: a power, and a number before a letter
+    return script.span.end if number and factor else end

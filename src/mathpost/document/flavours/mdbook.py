@@ -1,6 +1,7 @@
 r"""mdBook: chapters in `src`, formulas between dollars (mdbook-katex) or doubled brackets (its own MathJax).
 
-`book.toml` names the file of macros for KaTeX; `{{#include file}}` is no text.
+`book.toml` names the file of macros for KaTeX; `{{#include file}}` is no text. With mdbook-numeq a display has the label
+`{{numeq}}{eq:x}`, and `{{eqref: eq:x}}` points to it.
 
 ```markdown
 # Groups
@@ -23,4 +24,6 @@ FLAVOUR = Flavour(
     sites=(("book.toml", "", ""),),
     signs=(r"\{\{#(?:include|playground|rustdoc_include)\b",),
     outputs=("book",),
+    inner_labels=(r"[ \t]*\{\{numeq\}\}\{([\w/:.-]+)\}",),
+    references=(r"\{\{eqref:[ \t]*([\w/:.-]+)\}\}",),
 )
