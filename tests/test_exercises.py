@@ -130,3 +130,15 @@ def test_a_post_without_verified_steps_has_none(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*exercises*"))
     wrong = CliRunner().invoke(main, ["exercises", str(post), "--to", "pdf"])
     assert wrong.exit_code == 2 and "unknown format `pdf`" in wrong.stderr
+
+
+def test_only_definitions_that_a_step_rests_on_are_given() -> None:
+    post = (
+        "# A\n\nLet $z = 2 y$ and $m = 3 k$.\n\n$$\n\\int_0^1 z^2 \\mathrm{d}z = \\frac{1}{3}\n$$\n\n"
+        "$$\n(m + 1)^2 = m^2 + 2 m + 1\n$$\n\nAnd\n\n$$\nm^2 = 9 k^2\n$$\n"
+    )
+    made = exercises(examine(Source("a.md", post), Config(), True), Config(), 9)
+    given = {e.equation: e.given for e in made.exercises}
+    assert given[r"(m + 1)^2 = m^2 + 2 m + 1"] == ()
+    assert given[r"m^2 = 9 k^2"] == ("m = 3 k",)
+    assert all(found == () for equation, found in given.items() if "int" in equation)

@@ -108,6 +108,19 @@ WORDS = [
         "2 lines: line 1: a equals b; line 2: equals c",
         "共 2 行：第 1 行：a 等于 b；第 2 行：等于 c",
     ),
+    # bars behind a factor, infinity, typed dots, a dot for an argument
+    (
+        r"\gamma\Vert z - \text{sg}[q]\Vert^2",
+        "gamma the norm of z minus sg open bracket q close bracket, end norm squared",
+        "γ 范数 z 减 sg 左方括号 q 右方括号，范数结束的平方",
+    ),
+    (r"2|x|", "2 the absolute value of x", "2 x 的绝对值"),
+    (r"P(A|B)", "cap P open paren cap A given cap B close paren", "大写 P 左括号大写 A 给定大写 B 右括号"),
+    (r"E \rightarrow -\infty", "cap E approaches negative infinity", "大写 E 趋于负无穷大"),
+    (r"f: A \to B", "f colon cap A right arrow cap B", "f 冒号大写 A 右箭头大写 B"),
+    (r"a, ..., b", "a, dot dot dot, b", "a，省略号，b"),
+    (r"K(\cdot, y)", "cap K open paren dot, y close paren", "大写 K 左括号点，y 右括号"),
+    (r"a \cdot b", "a times b", "a 乘 b"),
     ("", "formula", "公式"),
 ]
 

@@ -17,8 +17,8 @@ HEAD = """\
 # Gallery
 
 False formulas in texts that many people read. Good authors make them; most were corrected long ago. Each entry has the formula,
-the reason, values for which it fails, and the repair. Each was checked by hand and by a second computation (mpmath) that shares no
-code with `enhance`. `enhance` refutes {refuted} of the {all} formulas and leaves the others unchecked; it confirms none of them, and refutes
+the reason, a counterexample, and the repair. Each was checked by hand and by a second computation (mpmath) that shares no
+code with `enhance`. The dates are those of the public history of the text; slips that stood for less than a week are not listed. `enhance` refutes {refuted} of the {all} formulas and leaves the others unchecked; it confirms none of them, and refutes
 none of the repairs. Only formulas that are certainly wrong are listed. Where a formula needed its context, it is
 restated in a self-contained form.
 
@@ -54,6 +54,7 @@ def written(number: int, entry: dict[str, Any], sides: str) -> str:
     status = f"as quoted in {reported}" if reported else "" if corrected else "in the copy that was read"
     status += f"{', ' if status else ''}corrected by the authors on {corrected}" if corrected else ""
     values = ", ".join(f"{name.rstrip('_')} = {value}" for name, value in entry.get("values", {}).items())
+    values = entry.get("at", values)
     parts = [
         f"### {number}. {entry['title']}",
         f"{entry['work']}, {entry['place']}; {status}. `enhance`: {'unchecked' if entry.get('missed') else 'refuted'}.",

@@ -20,6 +20,7 @@ from mathpost.pipeline import examine
 from mathpost.text.edits import Edit, apply
 from mathpost.text.source import Source, Span
 from mathpost.verify.court.judgement import judge
+from mathpost.verify.interpretation.reading import DEFINED
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted
 from mathpost.verify.repair.examples import Example, examples
 from mathpost.verify.slips.slips import Slip, slips
@@ -155,12 +156,22 @@ class _Asked:
         return verdict if isinstance(verdict, Refuted) else None
 
     def _definitions(self) -> Iterator[str]:
-        """The last definitions before the step of what occurs in it."""
+        """The last definitions before the step of what occurs in it freely, if its verdict rests on any."""
+        verdict = self.result.verdicts[self.number]
+        detail = (verdict.detail or "") if isinstance(verdict, Proved | Agrees) else ""
+        if DEFINED not in detail and "given" not in detail:
+            return
         own = f" {' '.join(_tokens(self.step.left.text))} = {' '.join(_tokens(self.step.right.text))} "
         found: dict[str, Step] = {}
         for step in self.result.steps[: self.number]:
             head = " ".join(_tokens(step.left.text.partition("(")[0]))
-            if step.role == "definition" and step.sign == "=" and head and f" {head} " in own:
+            if (
+                step.role == "definition"
+                and step.sign == "="
+                and head
+                and f" {head} " in own
+                and not _is_bound(head, own)
+            ):
                 found.pop(head, None)
                 found[head] = step
         assigned = "" if self.example is None else f" {' '.join(_tokens(self.example.assignment))} "
@@ -172,6 +183,12 @@ class _Asked:
         for step in kept[-_DEFINITIONS:]:
             if _is_plain(step.left.text) and _is_plain(step.right.text) and len(step.right.text) <= _LONGEST:
                 yield f"{step.left.text} = {step.right.text}"
+
+
+def _is_bound(name: str, formula: str) -> bool:
+    """Whether a name is the variable of an integral or a sum; `formula` has spaces between its tokens."""
+    marks = (f" d {name} ", f" d }} {name} ", f"\\sum _ {{ {name} = ", f"\\prod _ {{ {name} = ")
+    return any(mark in formula for mark in marks)
 
 
 class Gap(NamedTuple):

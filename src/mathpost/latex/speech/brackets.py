@@ -27,7 +27,7 @@ def closing(nodes: Sequence[Node], at: int) -> int:
     if sign in _OPEN and not isinstance(nodes[at], Scripts):
         return _bracket(nodes, at, sign, _OPEN[sign])
     if (sign in _BAR or sign in _DOUBLE) and sign != r"\mid" and not isinstance(nodes[at], Scripts):
-        return _bar(nodes, at, sign) if _may_open(nodes, at) else -1
+        return _bar(nodes, at, sign) if _may_open(nodes, at) or _opens_behind_factor(nodes, at) else -1
     return -1
 
 
@@ -50,6 +50,14 @@ def _may_open(nodes: Sequence[Node], at: int) -> bool:
     """Whether a bar stands where a part begins."""
     before = nodes[at - 1] if at else None
     return before is None or is_operator(before) or is_relation(before) or _sign(before) in (",", ";", ":")
+
+
+def _opens_behind_factor(nodes: Sequence[Node], at: int) -> bool:
+    """Whether the bars from here on are pairs, and this one stands behind a factor: double bars, or a bar behind a digit."""
+    kind = _BAR if _sign(nodes[at]) in _BAR else _DOUBLE
+    behind_digit = at > 0 and sign_of(nodes[at - 1]).isdecimal()
+    count = sum(_sign(node) in kind for node in nodes[at:])
+    return (kind is _DOUBLE or behind_digit) and count % 2 == 0
 
 
 def _bar(nodes: Sequence[Node], at: int, sign: str) -> int:

@@ -20,6 +20,7 @@ PHRASES: Final = {
     "drawn from": Words("distributed as", "服从"),
     "tilde": Words("tilde", "波浪号"),
     "approaches": Words("approaches", "趋于"),
+    "placeholder": Words("dot", "点"),
     "by": Words("by", "乘"),
     "not": Words("not {0}", "并非 {0}"),
     # fractions and roots

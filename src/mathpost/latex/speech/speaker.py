@@ -78,6 +78,20 @@ def _tilde(nodes: Sequence[Node], at: int) -> str:
     return "distributed" if named else "tilde"
 
 
+def _is_infinity(following: Sequence[Node]) -> bool:
+    """Whether infinity stands next, with or without a sign."""
+    signs = [sign_of(node) for node in following[:2]]
+    return signs[:1] in ([r"\infty"], ["∞"]) or (
+        signs[:1] in (["-"], ["+"]) and signs[1:] in ([r"\infty"], ["∞"])
+    )
+
+
+def _is_placeholder(nodes: Sequence[Node], at: int) -> bool:
+    """Whether a dot stands for an argument, as in ``f(\\cdot, y)``: it has nothing to multiply."""
+    around = (nodes[at - 1] if at else None, nodes[at + 1] if at + 1 < len(nodes) else None)
+    return all(node is None or sign_of(node) in (",", ";") for node in around)
+
+
 class Speaker(NamedTuple):
     """Reads nodes aloud in one `language`; `depth` counts the parts around."""
 
@@ -117,6 +131,10 @@ class Speaker(NamedTuple):
                 else:
                     yield number
                 continue
+            if [sign_of(dot) for dot in nodes[at : at + 3]] == [".", ".", "."]:
+                yield self.symbol(r"\dots")
+                at += 3
+                continue
             font = node.text if isinstance(node, Symbol) else ""
             if font in FONTS:
                 yield marks.in_font(self, font, nodes[at + 1 :])
@@ -142,8 +160,12 @@ class Speaker(NamedTuple):
         if sign in (r"\sim", "∼", "~"):
             law = self.tilde(nodes, at)
             return self.say("drawn from" if law == "distributed" and self.place == "limits" else law)
-        if sign in (r"\to", r"\rightarrow", "→") and self.place == "limits":
+        if sign in (r"\to", r"\rightarrow", "→") and (
+            self.place == "limits" or _is_infinity(nodes[at + 1 :])
+        ):
             return self.say("approaches")
+        if sign == r"\cdot" and _is_placeholder(nodes, at):
+            return self.say("placeholder")
         if sign == ":" and self.place == "braces":
             return self.say("such that")
         if sign == ":" and at + 1 < len(nodes) and sign_of(nodes[at + 1]) == "=":
