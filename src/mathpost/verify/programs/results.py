@@ -122,13 +122,16 @@ def unnamed(symbols: Mapping[str, Value], used: Collection[str], given: Mapping[
 
 def guessed(name: str, symbols: Mapping[str, Value], used: Collection[str]) -> Value | None:
     """The symbol that an unknown `name` may be: the only one that the code does not use, or the only one with its initial."""
-    left = {id(v): (n, v) for n, v in symbols.items() if not any(symbols.get(u) is v for u in used)}
-    rest = list(left.values())
+    called: dict[int, list[str]] = {}
+    for n, v in symbols.items():
+        if not any(symbols.get(u) is v for u in used):
+            called.setdefault(id(v), []).append(n)
+    left = [min(known, key=lambda n: (len(n), n)) for known in called.values()]
+    if len(left) == 1:
+        return symbols[left[0]]
     digits = name[len(name.rstrip("0123456789")) :]
-    alike = [(n, v) for n, v in rest if n[:1].lower() == name[:1].lower()]
-    initial = [v for n, v in alike if n.rstrip("_").endswith(digits)]
-    if len(rest) == 1:
-        return rest[0][1]
+    alike = [n for n in left if n[:1].lower() == name[:1].lower()]
+    initial = [symbols[n] for n in alike if n.rstrip("_").endswith(digits)]
     return initial[0] if len(initial) == 1 else None
 
 
