@@ -10,7 +10,7 @@ from mathpost.writers.sketch import sketch
 
 
 def tokens(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
-    """What LaTeX reads, token by token, and where it stands."""
+    """What LaTeX reads, token by token, and where it is."""
     from mathpost.latex.lexer import reading, tokenize
 
     for formula in formulas:

@@ -45,7 +45,7 @@ def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tup
     except (yaml.YAMLError, ValueError, RecursionError, OverflowError) as error:
         return {}, (_fault(body, 0, str(error).split("\n")[0] or "not YAML"),)
     if not isinstance(values, dict):
-        return {}, (_fault(body, 0, "it is no list of keys with values"),)
+        return {}, (_fault(body, 0, "it is not a list of keys with values"),)
     return {str(key): value for key, value in values.items()}, ()
 
 

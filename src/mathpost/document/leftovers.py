@@ -21,7 +21,7 @@ from mathpost.text.source import Span
 _BRACKETED = re.compile(
     r"(?:(?<![A-Za-z0-9_)）\]=+/^{}])|(?<=\d[)）])|(?<=\d[a-z][)）])|(?<=[A-Za-z])(?=\(\d+[a-z]\)))[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)(?:(?<=[a-z])[-–—~,]{1,3}[ \t]?[a-z])?[ \t]?[)）]"
 )
-# [EQ-1.2] and #EQ-1.2, which name an equation by its number; the label itself stands in {#EQ-1.2}
+# [EQ-1.2] and #EQ-1.2, which name an equation by its number; the label itself is in {#EQ-1.2}
 _BY_NAME = re.compile(
     r"(?<!\{#)(?<!\]\(#)(?<![\w@:/.-])(?<![\w@:/.-]#)[Ee][Qq](?:N|n)?[-_:](\d{1,3}(?:\.\d{1,3})*[a-z]?)(?![\w}])"
 )
@@ -59,7 +59,7 @@ class Numbers:
         return bisect_right(self._ends, offset)
 
     def unread(self, moving: frozenset[str]) -> Iterator[tuple[str, Span]]:
-        """The numbers among `moving`, with their places, that are no reference for all that is known."""
+        """The numbers among `moving`, with their places, that are not reference for all that is known."""
         items: set[int] = set()
         for found in _BRACKETED.finditer(self._visible):
             before = self._visible[max(0, found.start() - _LONGEST) : found.start()]

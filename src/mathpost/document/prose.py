@@ -1,5 +1,5 @@
 """Is a stretch between two dollars mathematics or sentences? Asked only where something else is already
-odd. And what is no prose, blanked.
+odd. And what is not prose, blanked.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def is_money(body: str, behind: str) -> bool:
     second one.
 
     Only where an amount follows the first dollar and pandoc's rule for the second is broken (a space before
-    it or a digit behind it), or where words stand between them: ``2$c$`` and ``$ x $`` are formulas in many
+    it or a digit after it), or where words stand between them: ``2$c$`` and ``$ x $`` are formulas in many
     posts.
     """
     amount = _AMOUNT.match(body)

@@ -93,7 +93,7 @@ def readings(
 def readings_of(
     document: Document, parts: Parts, rows: Sequence[Equation], references: Sequence[Reference]
 ) -> Readings:
-    """What `references` may mean among `rows`, which are no equations but count like them."""
+    """What `references` may mean among `rows`, which are not equations but count like them."""
     return _Reader(document, parts, rows, frozenset(), ()).read_all(references)
 
 
@@ -126,7 +126,7 @@ class _Reader:
         return _items(self._document)
 
     def read_all(self, references: Sequence[Reference]) -> Readings:
-        """All that do not stand in what the program writes itself."""
+        """All that are not in what the program writes itself."""
         own = [r for r in references if not is_generated(self._document, r.span.start)]
         return Readings(tuple(map(self.read, own)), self.captions)
 
@@ -247,8 +247,8 @@ def _items(document: Document) -> Items:
 
 
 def _means_item(items: Items, reference: Reference, number: str, rows: Sequence[Equation]) -> bool:
-    """Means a `number` behind no word for an equation a line (2) … of a list: one listed under the same heading,
-    where none of the `rows` stands, or one above where all of them come later under other headings?
+    """Means a `number` after no word for an equation a line (2) … of a list: one listed under the same heading,
+    where none of the `rows` is, or one above where all of them come later under other headings?
     """
     at = reference.target_span.start
     if not reference.weak or any(items.together(row.span.start, at) for row in rows):

@@ -24,7 +24,7 @@ _SEVERITIES = {
 }
 
 
-# --- findings and their cures
+# --- findings and their fixes
 
 
 def diagnostics(result: PostResult, places: Places, uri: str) -> list[types.Diagnostic]:

@@ -2,7 +2,7 @@
 
 Findings of syntax and numbers come at once, then what is remembered and the verdicts on the lines that were changed; all
 others follow when the typing pauses. A text that changed meanwhile
-is never spoken of.
+is never mentioned.
 """
 
 from __future__ import annotations

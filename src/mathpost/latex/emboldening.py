@@ -73,7 +73,7 @@ def _is_space(node: Node) -> bool:
 
 
 def _factors(bold: Node) -> Iterator[Command]:
-    """The letters of a product, each in the font of all; together they stand where the product stands."""
+    """The letters of a product, each in the font of all; together they stand where the product is."""
     assert isinstance(bold, Command)
     *first, last = _letters(bold)
     start = bold.span.start

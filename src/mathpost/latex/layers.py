@@ -1,4 +1,4 @@
-"""A mapping that never changes and is cheap to extend: each formula of a post keeps the macros in force behind it.
+"""A mapping that never changes and is cheap to extend: each formula of a post keeps the macros in force after it.
 
 A plain dictionary would be copied whole for each definition. Here the newest entries stand in small dictionaries above
 larger ones, which are shared.

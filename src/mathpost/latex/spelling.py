@@ -2,7 +2,7 @@
 
 Whether letters side by side are a word is asked by the rule that reports it, by the list of what a post leaves
 unexplained and by the reading of its claims; it is answered here. A name that everybody writes so, ``KL(p \\Vert q)``, is
-known by its letters and by the signs in the brackets behind it.
+known by its letters and by the signs in the brackets after it.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def opens(nodes: Sequence[Node], at: int) -> bool:
 
 
 def _bracket(nodes: Sequence[Node], at: int) -> int:
-    """Where the next node from `at` on stands that shows."""
+    """Where the next node from `at` on is that shows."""
     while at < len(nodes) and _kind(nodes[at]) == "spacing":
         at += 1
     return at
@@ -130,7 +130,7 @@ def has_words(tree: Node, names: Names = NO_NAMES, words: frozenset[str] = NO_WO
 
 
 def has_names(tree: Node, names: Names) -> bool:
-    """Whether one of `names` stands anywhere in `tree`."""
+    """Whether one of `names` is anywhere in `tree`."""
     return any(_name(run, row, names) for row, run in _all_runs(tree))
 
 
@@ -236,7 +236,7 @@ def _parted(run: Run, nodes: Sequence[Node], alone: frozenset[str]) -> Iterator[
 
 
 def _has_argument(run: Run, name: str, nodes: Sequence[Node]) -> bool:
-    """Whether something that the function of a run may be of stands behind it."""
+    """Whether something that the function of a run may be of follows it."""
     if not run.letters.endswith(name):
         return True
     at = _bracket(nodes, run.end)
@@ -263,7 +263,7 @@ def _blackboard(nodes: Sequence[Node], at: int) -> str:
 
 
 def _signs(nodes: Sequence[Node], at: int) -> Iterator[str]:
-    """The bracket behind `at` and the signs up to the one that closes it."""
+    """The bracket after `at` and the signs up to the one that closes it."""
     at = _bracket(nodes, at)
     opener, depth = nodes[at], 0
     if isinstance(opener, Delimited):

@@ -205,7 +205,7 @@ def _renamed(latex: str, rename: Callable[[str], str]) -> str:
 def _filled(
     prose: Prose, formulas: Sequence[Setting], document: Document, order: list[int] | None = None
 ) -> tuple[str, str]:
-    """Title and body with every mark filled, `order` what stands where; raises where a formula stands in them other
+    """Title and body with every mark filled, `order` what is where; raises where a formula is in them other
     than once.
     """
     seen: Counter[int] = Counter()
@@ -249,14 +249,14 @@ def _block(latex: str) -> str:
 
 
 def _in_line(found: str, latex: str) -> str:
-    """`latex` with the white space that stood around its mark."""
+    """`latex` with the white space that was around its mark."""
     return MARK.sub(lambda _: latex, found)
 
 
 def lost(wrong: Sequence[int], seen: Mapping[int, int], document: Document) -> str:
-    """The message for formulas that do not stand in an output once."""
+    """The message for formulas that are not in an output once."""
     lines = [document.source.line_of(document.formulas[n].span.start) for n in wrong]
-    verb = "is missing" if seen[wrong[0]] == 0 else "stands more than once"
+    verb = "is missing" if seen[wrong[0]] == 0 else "occurs more than once"
     more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
     return f"the formula in line {lines[0]}{more} {verb} in the output"
 
@@ -292,7 +292,7 @@ def _cover(book: Cover) -> Iterator[str]:
 
 
 def missing_images(addresses: Sequence[str]) -> Iterator[Note]:
-    """What is said of images that no file was found for."""
+    """What is stated about images that no file was found for."""
     if addresses:
         count = (
             "an image without a local copy is"

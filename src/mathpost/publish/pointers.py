@@ -21,7 +21,7 @@ from mathpost.publish.statements import labels
 from mathpost.text.source import Span
 
 LABEL = re.compile(r"[^\\{}%#~^$&\x00-\x1f]+")
-r"""What may stand between the braces of a ``\label``."""
+r"""What may be between the braces of a ``\label``."""
 
 NUMBER = re.compile(r"\d[\d.]*[a-z]?'*")
 
@@ -56,7 +56,7 @@ class Names:
     pointers: tuple[Pointer, ...]
     own: frozenset[str]
     chapter: str = ""
-    """What stands before every number in a book: ``2.``."""
+    """What comes before every number in a book: ``2.``."""
 
     def of_chapter(self, number: int) -> Names:
         """The same in the chapter with this number: (3) is (2.3) there."""

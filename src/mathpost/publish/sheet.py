@@ -45,7 +45,7 @@ class SheetWalk(RichWalk):
 
     @property
     def mark(self) -> str:
-        """What Typst counts a formula by; a table's head may stand on several pages."""
+        """What Typst counts a formula by; a table's head may be on several pages."""
         return f"#mark({quoted(f'{self.setup.prefix}{self.current}')})"
 
     def set_inline(self, formula: SetFormula) -> Elements:

@@ -1,4 +1,4 @@
-r"""The numbers that the author wrote are not in order: (7) stands before (4).
+r"""The numbers that the author wrote are not in order: (7) comes before (4).
 
 A reader expects (7) after (6). The equations were moved and kept their numbers, or two parts of the text were
 written apart. `enhance run` gives the post one series; numbers in words follow.

@@ -1,4 +1,4 @@
-r"""A derivation of four or more steps stands in one row of a display.
+r"""A derivation of four or more steps is in one row of a display.
 
 In an aligned environment each step has its line, and can be numbered and checked.
 

@@ -29,7 +29,7 @@ class Word(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Nothing else stands in the expression."""
+        """Nothing else is in the expression."""
         return self.first == 0 and self.last == len(self.expression.atoms) - 1
 
     @property

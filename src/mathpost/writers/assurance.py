@@ -1,4 +1,4 @@
-"""Quality assurance: each item of the report with the check that stands behind it, and what no check covers."""
+"""Quality assurance: each item of the report with the check that follows it, and what no check covers."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _DONE = {"finished", "completed", "complete", "done", "published", "final"}
 
 
 class Section(NamedTuple):
-    """A heading and the formulas up to the next heading; level 0 is what stands before the first one."""
+    """A heading and the formulas up to the next heading; level 0 is what comes before the first one."""
 
     title: str
     level: int
@@ -213,7 +213,7 @@ def _first_title(document: Document) -> str:
 
 
 def _plain(source: Source, formula: Formula) -> str:
-    """A display without its tags, labels and white space: equal for one equation that stands twice."""
+    """A display without its tags, labels and white space: equal for one equation that occurs twice."""
     text = source.slice(formula.span)
     for row in formula.rows:
         for span in (*(tag.span for tag in row.tags), *(label.span for label in row.labels)):

@@ -83,7 +83,7 @@ def _signs(name: str) -> re.Pattern[str] | None:
 
 
 def signed(blocks: Iterable[str]) -> Flavour | None:
-    """The flavour that alone writes what stands in these blocks of text."""
+    """The flavour that alone writes what is in these blocks of text."""
     text = "\n\n".join(blocks)
     for flavour in by_weight():
         signs = _signs(flavour.name)
@@ -94,7 +94,7 @@ def signed(blocks: Iterable[str]) -> Flavour | None:
 
 @cache
 def label_patterns(name: str) -> tuple[re.Pattern[str], ...]:
-    """The labels that stand behind a display in one flavour; in any of them for the plain one."""
+    """The labels that follow a display in one flavour; in any of them for the plain one."""
     chosen = registry().values() if name == PLAIN else (registry()[name],)
     return tuple(re.compile(p) for flavour in chosen for p in flavour.labels)
 

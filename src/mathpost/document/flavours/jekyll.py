@@ -1,6 +1,6 @@
 r"""Jekyll, whose kramdown sets `$$…$$` within a line as an inline formula and knows no single dollars.
 
-Tags of Liquid (`{% raw %}`), lists of attributes (`{: .note}`) and variables (`{{ site.url }}`) are no text. Two
+Tags of Liquid (`{% raw %}`), lists of attributes (`{: .note}`) and variables (`{{ site.url }}`) are not text. Two
 backslashes may stand for one, which is how posts protect `\\{` and `\\\\` from Markdown.
 
 ```markdown

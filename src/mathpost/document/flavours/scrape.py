@@ -1,6 +1,6 @@
 r"""Posts pasted from Zhihu and CSDN: formulas as images whose address holds the LaTeX.
 
-`![[公式]](https://www.zhihu.com/equation?tex=x%5E2)` shows a picture of a formula. Such an address is no text;
+`![[公式]](https://www.zhihu.com/equation?tex=x%5E2)` shows a picture of a formula. Such an address is not text;
 `enhance check --unsafe-fixes` writes the formula between dollars instead, where it can be read.
 
 ```markdown

@@ -110,7 +110,7 @@ class Namings:
 
 
 def _parted(name: str) -> tuple[str, str]:
-    """A head as its family and the index behind it, empty where there is none: ``C`` and ``n`` of ``C_{n}``."""
+    """A head as its family and the index after it, empty where there is none: ``C`` and ``n`` of ``C_{n}``."""
     family, _, index = name.partition("_{")
     return family, index.removesuffix("}")
 

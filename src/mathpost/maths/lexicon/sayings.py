@@ -15,7 +15,7 @@ from typing import Literal
 Place = Literal["anywhere", "start", "behind", "end"]
 _FRAMES: dict[Place, tuple[str, str]] = {
     "anywhere": ("", ""),
-    "start": (r"^\s*\W?\s*", ""),  # behind a mark of the sentence at most
+    "start": (r"^\s*\W?\s*", ""),  # after a mark of the sentence at most
     "behind": (r"^\s+", ""),
     "end": ("", r"[\s$]*$"),
 }
@@ -40,7 +40,7 @@ class Saying:
         return self.pattern.search(words) is not None
 
     def behind(self, words: str) -> str:
-        """What stands behind the last of such words, all of `words` where there are none."""
+        """What follows the last of such words, all of `words` where there are none."""
         ends = [match.end() for match in self.pattern.finditer(words)]
         return words[ends[-1] :] if ends else words
 

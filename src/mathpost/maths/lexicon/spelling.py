@@ -108,7 +108,7 @@ def as_meant(document: Document) -> Document:
 
 
 def _names(document: Document) -> Names:
-    """The names of chance that `document` writes as letters; ``E`` only where it speaks of averages and writes ``E[X]``."""
+    """The names of chance that `document` writes as letters; ``E`` only where it mentions averages and writes ``E[X]``."""
     if SPEAKS_OF_AVERAGES.search(document.source.text) is None and not declares_a_law(document):
         return NAMES
     if SPEAKS_OF_ENERGIES.search(document.source.text) is not None:

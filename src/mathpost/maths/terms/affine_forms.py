@@ -28,7 +28,7 @@ class Affine(NamedTuple):
 
 
 def place(term: Term) -> Place:
-    """What `term` adds up; what is no sum of multiples counts as one letter."""
+    """What `term` adds up; what is not a sum of multiples counts as one letter."""
     found: dict[Term, Fraction] = {}
     constant = _collect(term, Fraction(1), found)
     return Place(tuple((t, c) for t, c in found.items() if c), constant)
@@ -84,7 +84,7 @@ def simplified(term: Term) -> Term:
 
 
 def solved(apart: Place, letter: Term) -> Term | None:
-    """What `letter` is where `apart` is zero; None where it stands in it more than once or not at all."""
+    """What `letter` is where `apart` is zero; None where it is in it more than once or not at all."""
     factor = dict(apart.parts).get(letter)
     if factor not in (1, -1):
         return None

@@ -53,7 +53,7 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A binder. A wildcard that stands in its body and elsewhere too (`elsewhere`) has nothing of its variable."""
+    """A binder. A wildcard that is in its body and elsewhere too (`elsewhere`) has nothing of its variable."""
 
     operators: frozenset[str]
     variable: Wildcard | Literal
@@ -94,7 +94,7 @@ def _matches(pattern: Pattern, term: Term, found: Bindings) -> Iterator[Bindings
             if not isinstance(term, Bind) or term.operator not in operators:
                 return iter(())
             return _of_binder(pattern, term, found)
-    raise TypeError(pattern)  # several terms are no term
+    raise TypeError(pattern)  # several terms are not term
 
 
 def _bound(name: str, value: Any, found: Bindings, holds: bool) -> Iterator[Bindings]:

@@ -92,7 +92,7 @@ def leaves(term: Term, through: AbstractSet[str]) -> Iterator[Term]:
 
 
 def outermost(term: Term, names: AbstractSet[str]) -> Iterator[Apply | Bind]:
-    """The parts of `term` that apply or bind one of the operators `names`, none that stands in another."""
+    """The parts of `term` that apply or bind one of the operators `names`, none that is in another."""
     if isinstance(term, LEAVES) or operators(term).isdisjoint(names):
         return
     if term.operator in names:

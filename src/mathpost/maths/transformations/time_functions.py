@@ -1,7 +1,7 @@
 r"""Symbols as functions of time: what a claim differentiates twice by it, ``\dot x(m\ddot x + kx)``, and what has a time for its index,
 ``\frac{d\alpha_t}{dt}``: an index that a formula differentiates by is none.
 
-What is said of no dependence has slopes of the first order at most in models; to tell ``\ddot x`` from zero it has to move.
+What is stated about no dependence has slopes of the first order at most in models; to tell ``\ddot x`` from zero it has to move.
 """
 
 from __future__ import annotations

@@ -26,11 +26,11 @@ from mathpost.maths.terms.traversal import free_outside, parts_in_scope
 MOMENTS = frozenset(["expectation", "variance"])
 AVERAGES = MOMENTS | {"covariance"}
 
-COMPUTED = frozenset(["index", "rank"])  # what is no integer because a place is computed from it
+COMPUTED = frozenset(["index", "rank"])  # what is not an integer because a place is computed from it
 
 RANGES = frozenset(["sum", "product", "maximum_over", "minimum_over"])
 BOUNDED = RANGES | {"binomial", "factorial"}
-# values and vectors of a matrix, counted behind it
+# values and vectors of a matrix, counted after it
 OF_MATRICES = frozenset(
     "eigenvalue singular_value eigenvector unit_eigenvector left_singular_vector right_singular_vector".split()
 )
@@ -69,7 +69,7 @@ def _applications(terms: Iterable[Term], names: frozenset[str]) -> list[Apply]:
 
 
 def _families(term: Term) -> frozenset[str]:
-    """The symbols that carry indices or are applied: their names are no numbers."""
+    """The symbols that carry indices or are applied: their names are not numbers."""
     heads = (t.arguments[0] for t in _applications((term,), HEADED))
     return frozenset(head.name for head in heads if isinstance(head, Variable))
 
@@ -168,7 +168,7 @@ def _moving(terms: Sequence[Term]) -> frozenset[str]:
 
 
 def differentiated(terms: Sequence[Term]) -> frozenset[str]:
-    """The families of which an entry is differentiated by what is no entry of it: they move, and all their entries do."""
+    """The families of which an entry is differentiated by what is not an entry of it: they move, and all their entries do."""
     found: set[str] = set()
     for inner in _applications(terms, DERIVATIVE):
         match inner:
@@ -227,7 +227,7 @@ def random(terms: Iterable[Term]) -> frozenset[str]:
 
 
 def _of_outcomes(part: Apply | Bind) -> tuple[Term, ...]:
-    """What an average is taken of; the family of a member, whose place is no outcome."""
+    """What an average is taken of; the family of a member, whose place is not an outcome."""
     return parts(part)[: 2 if part.operator == "covariance" else 1]
 
 
@@ -262,7 +262,7 @@ def _collect_places(
 
 
 def _names(term: Term) -> frozenset[str]:
-    """Names a place is computed from; those of families inside it are no integers themselves."""
+    """Names a place is computed from; those of families inside it are not integers themselves."""
     return free_outside(term, COMPUTED, lambda part: parts(part)[1:] if part.operator == "index" else ())
 
 

@@ -41,7 +41,7 @@ def losses(formulas: Iterable[Formula]) -> frozenset[str]:
 
 
 def _differentiated(quotient: Command) -> Iterator[str]:
-    """The letter that stands alone behind the sign above, where the same sign stands below."""
+    """The letter that stands alone after the sign above, where the same sign is below."""
     try:
         top, bottom = (notation.items(notation.body(argument)) for argument in quotient.arguments)
     except UnreadError:

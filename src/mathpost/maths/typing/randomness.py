@@ -1,6 +1,6 @@
-"""What is random in a claim: the variables that its densities, averages and sums over outcomes speak of.
+"""What is random in a claim: the variables that its densities, averages and sums over outcomes mention.
 
-A condition or argument that never stands before a bar, under an average or under a sum over outcomes is a parameter: a
+A condition or argument that never comes before a bar, under an average or under a sum over outcomes is a parameter: a
 law depends on it smoothly and in secret.
 """
 
@@ -140,12 +140,12 @@ def with_means(random: Randomness, centred: Sequence[tuple[str, int]], place: in
 
 
 def bounds_tails(sides: Sequence[Term]) -> bool:
-    """Whether a claim speaks of how likely a variable exceeds something, and of averages: ``P(X \\ge a) \\le \\mathbb{E}[X]/a``."""
+    """Whether a claim mentions how likely a variable exceeds something, and of averages: ``P(X \\ge a) \\le \\mathbb{E}[X]/a``."""
     return any(map(averages, sides)) and of_ranges(sides)
 
 
 def of_ranges(sides: Sequence[Term]) -> bool:
-    """Whether a claim speaks of how likely a variable lies between bounds: ``P(X \\le a)``."""
+    """Whether a claim mentions how likely a variable lies between bounds: ``P(X \\le a)``."""
     events = (
         t
         for side in sides

@@ -174,7 +174,7 @@ def _is_fence(node: Layout) -> bool:
 
 
 def _one(node: Layout) -> str:
-    """A piece where one element must stand: a function there is applied to nothing."""
+    """A piece where one element must be: a function there is applied to nothing."""
     if isinstance(node, Atom) and node.role == "function":
         return _atom(node._replace(role="upright"))
     return mathml(node)

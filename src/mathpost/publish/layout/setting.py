@@ -73,7 +73,7 @@ def _laid_out(formula: Formula, text: str, names: Names, refer: Callable[[str], 
 
 
 def _number(row: NumberRow, number: str, chapter: str) -> str:
-    """What stands beside a row: its number in brackets, or a starred tag's words."""
+    """What is beside a row: its number in brackets, or a starred tag's words."""
     if not row.tags:
         return f"({number})" if number else ""
     tags = ((tag.text.strip(), tag.starred) for tag in row.tags)

@@ -1,6 +1,6 @@
 """Two sides in random finite models: do they agree, and where not, by how much.
 
-Domains are tried from the reals down (real, positive, between 0 and 1), because a post seldom says that its symbols are
+Domains are tried from the reals down (real, positive, between 0 and 1), because a post rarely says that its symbols are
 positive.
 """
 
@@ -169,7 +169,7 @@ def _enough(question: Question, finding: Finding) -> int:
 def _anywhere(question: Question, plan: Plan) -> bool:
     """Whether sides that differ for some real values differ for those of any smaller domain, too.
 
-    What is said of an array changes nothing of that: it is rational in free entries, or in their absolute values.
+    What is stated about an array changes nothing of that: it is rational in free entries, or in their absolute values.
     """
     if question.sign != "=":
         return False

@@ -289,7 +289,7 @@ class Model:
     def place(
         self, name: str, indices: tuple[int, ...], axes: tuple[int, ...], level: int | None = None
     ) -> Value:
-        """The entry of the array `name` at the end of `indices`, of the structure that is said of it.
+        """The entry of the array `name` at the end of `indices`, of the structure that is stated about it.
 
         With `level` the array moves within its structure, and what it changes by is the slope of that level.
         """
@@ -315,7 +315,7 @@ class Model:
         said: frozenset[str],
         level: int | None = None,
     ) -> Value:
-        """An array with what is said of it, made from free entries; of rotations the member says how often it turns."""
+        """An array with what is stated about it, made from free entries; of rotations the member says how often it turns."""
         if structures.FRAME in said and len(member) == len(axes) == 1:
             return self.in_frame(name, member[0], axes[0])
         turns = member[0] if structures.ROTATIONS in said and len(member) == 1 else None

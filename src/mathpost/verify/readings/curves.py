@@ -46,7 +46,7 @@ def _applied(reading: Reading, facts: Facts) -> Reading | None:
 
 
 def _put(term: Term, values: Mapping[str, Term]) -> Term:
-    """`term` with the values of names that stand without arguments and indices: ``V_0`` is no value of V."""
+    """`term` with the values of names that stand without arguments and indices: ``V_0`` is not a value of V."""
     match term:
         case Variable(name=name):
             return values.get(name, term)

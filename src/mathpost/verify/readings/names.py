@@ -38,7 +38,7 @@ BARS = (r"\bar{", r"\overline{")
 
 
 def _conjugated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """`reading` of the step `number` with the conjugates of what the post defines, if it speaks of complex numbers."""
+    """`reading` of the step `number` with the conjugates of what the post defines, if it mentions complex numbers."""
     context = readings.context
     if not context.is_complex:
         return

@@ -47,7 +47,7 @@ def is_name(node: Node) -> bool:
 
 
 def opens(node: Node) -> bool:
-    """An opening delimiter stands right behind its function; a script or a sign needs no space either."""
+    """An opening delimiter comes right after its function; a script or a sign needs no space either."""
     if isinstance(node, Symbol):
         return node.text in SIGNS or node.text in symbols.OPERATORS or node.text in symbols.SPACES
     return isinstance(node, Delimited) or (isinstance(node, Command) and is_sized(node.name))

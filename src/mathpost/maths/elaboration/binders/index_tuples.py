@@ -69,7 +69,7 @@ def read(reader: Reader, row: Sequence[Item]) -> tuple[Variable, Apply] | None:
 
 
 def _parts(row: Sequence[Item]) -> tuple[list[Sequence[Item]], str]:
-    """What stands between signs of order, or between commas, and the order of the innermost ones."""
+    """What is between signs of order, or between commas, and the order of the innermost ones."""
     marks = [k for k, item in enumerate(row) if isinstance(item, Symbol) and item.text in SIGNS]
     if not marks:
         return [*split_at_commas(row)], "freely"
@@ -86,7 +86,7 @@ def _end(reader: Reader, parts: Sequence[Sequence[Item]], order: str, at: int) -
 
 
 def _place(part: Sequence[Item]) -> Sequence[Item] | None:
-    """The subscript of ``i_1``, ``i_k``; None for what is no member of a family."""
+    """The subscript of ``i_1``, ``i_k``; None for what is not a member of a family."""
     scripts = part[1] if len(part) == 2 else None
     if not isinstance(scripts, Scripted) or scripts.superscript is not None or scripts.subscript is None:
         return None

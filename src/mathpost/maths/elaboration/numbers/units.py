@@ -1,4 +1,4 @@
-r"""Units behind numbers: ``3\text{ km} = 3000\text{ m}``, ``72\,\text{km/h}``, ``85\text{M}``, ``33.5\,\mathrm{MB}``.
+r"""Units after numbers: ``3\text{ km} = 3000\text{ m}``, ``72\,\text{km/h}``, ``85\text{M}``, ``33.5\,\mathrm{MB}``.
 
 A unit is a number of base units, which are symbols of their own. Where both sides of a claim are of one dimension, the
 base units say nothing more, and what is left is a claim about numbers.

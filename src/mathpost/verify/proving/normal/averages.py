@@ -1,4 +1,4 @@
-"""Averages in a normal form: linear in their body, whatever is not random stands outside."""
+"""Averages in a normal form: linear in their body, whatever is not random is outside."""
 
 from __future__ import annotations
 
