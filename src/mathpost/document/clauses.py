@@ -1,7 +1,7 @@
-r"""Bracketed numbers that stand in a clause as a noun does: "assuming (1), we …", 把 (9) 放回 (5), 因此 (9) 展开后.
+r"""Bracketed numbers that are in a clause as a noun does: "assuming (1), we …", 把 (9) 放回 (5), 因此 (9) 展开后.
 
 The words right before and after a number say whether it is the object or the subject of its clause. Items (1) …;
-(2) … stand there as well now and then, so a number that an item of the post has is no such reference, and none may
+(2) … are there as well now and then, so a number that an item of the post has is no such reference, and none may
 become one. What is counted with numbers of its own (step (1), 情形 (2)) is none either.
 """
 
@@ -148,7 +148,7 @@ _IS = late(r"[ \t]{1,3}(?:is|are|was|were|says|implies|gives|holds|represents|me
 
 
 def dotted(visible: str, masked: str, tags: frozenset[str]) -> Iterator[Span]:
-    """The numbers in brackets, no formulas, that are one of the dotted `tags` and stand beside words, 估计值（2.65）被称为:
+    """The numbers in brackets, no formulas, that are one of the dotted `tags` and are beside words, 估计值（2.65）被称为:
     no value is written so by chance where a post counts its equations by section.
     """
     if len(tags) < _FEWEST_DOTTED:
@@ -231,11 +231,11 @@ class Items:
         return self._in_text(offset) and any(head < offset for head in heads)
 
     def _in_text(self, offset: int) -> bool:
-        """Stands a number in words, and not over a sign of a formula?"""
+        """Is a number written in words, and not above a sign of a formula?"""
         return self._visible[offset : offset + 1].isdigit()
 
     def together(self, one: int, other: int) -> bool:
-        """Do two places stand under the same heading?"""
+        """Are two places under the same heading?"""
         return self._section(one) == self._section(other)
 
     def anywhere(self, number: str) -> bool:
@@ -261,7 +261,7 @@ def _is_subject(item: re.Match[str], heads: int) -> bool:
 
 
 def nouns(visible: str, masked: str = "") -> Iterator[Span]:
-    """The runs of numbers that stand where a noun does, whatever items there are. A formula that is nothing but such
+    """The runs of numbers that are where a noun does, whatever items there are. A formula that is nothing but such
     a number, $(3)$, is a noun wherever it is beside words; `masked` has blanks for formulas.
     """
     for found in _RUN.finditer(visible):

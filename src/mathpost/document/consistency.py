@@ -189,7 +189,7 @@ def _gaps(rows: Sequence[Equation]) -> Iterator[Flaw]:
 def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]) -> Mapping[int, int]:
     """The rows that say again, under the same number, what an earlier one says, with that one; by index.
 
-    In `apart`, sections that stand twice, nothing is stated again on purpose.
+    In `apart`, sections that occur twice, nothing is stated again on purpose.
     """
     found: dict[int, int] = {}
     first: dict[str, int] = {}

@@ -156,7 +156,7 @@ def bare_latex(document: Document, prose: str) -> Iterator[Span]:
 
 
 def odd_dollars(prose: str) -> Iterator[Span]:
-    """Dollars that neither open nor close a formula and stand where one would: ``在d$维空间``, ``20$$，``."""
+    """Dollars that neither open nor close a formula and are where one would: ``在d$维空间``, ``20$$，``."""
     for found in _ODD_DOLLAR.finditer(prose) if "$" in prose else ():
         yield Span(*found.span())
 

@@ -98,7 +98,7 @@ class _Labeller:
                 yield Edit(reference.target_span, renamed[reference.target])
 
     def _is_poor(self, name: str) -> bool:
-        """Says a label nothing, or has it no prefix? One that occurs twice is left to its author."""
+        """Is a label meaningless or without a prefix? One that occurs twice is left to its author."""
         places = [x for f in self._document.formulas for row in f.rows for x in row.labels if x.name == name]
         return len(places) == 1 and bool(_SAYS_NOTHING.fullmatch(name) or not _PREFIXED.match(name))
 

@@ -59,7 +59,7 @@ class Numbers:
         return bisect_right(self._ends, offset)
 
     def unread(self, moving: frozenset[str]) -> Iterator[tuple[str, Span]]:
-        """The numbers among `moving`, with their places, that are not reference for all that is known."""
+        """The numbers among `moving`, with their places, that are not a reference for all that is known."""
         items: set[int] = set()
         for found in _BRACKETED.finditer(self._visible):
             before = self._visible[max(0, found.start() - _LONGEST) : found.start()]
@@ -108,7 +108,7 @@ def _moving(rows: Sequence[Equation]) -> frozenset[str]:
 def whole_sentences(
     document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]
 ) -> tuple[Resolution, ...]:
-    """`resolutions` with those held back that stand in a sentence with a number that does not follow, or with one that
+    """`resolutions` with those held back that are in a sentence with a number that does not follow, or with one that
     no equation has: "subtract equation 1 from equations 2 and 3" is about another system. A dotted one may be another
     chapter's.
     """
@@ -152,6 +152,6 @@ def left_behind(
 
 
 def _stays_right(found: Resolution) -> bool:
-    """Means a number that does not change an equation that keeps it, or none of this post?"""
+    """Does an unchanged number mean an equation that keeps it, or none of this post?"""
     kept = found.status == "certain" and all(row.new == found.new for row in found.candidates)
     return kept or found.status in _NOT_OURS

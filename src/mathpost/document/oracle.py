@@ -156,7 +156,7 @@ def _words(before: Document, after: Document, planned: Numbering, now: Numbering
 
 
 def _same_prose(before: str, after: str, anchored: bool) -> bool:
-    """Anchors stand on lines of their own; without them every character counts."""
+    """Anchors are on lines of their own; without them every character counts."""
     if anchored:
         before, after = (re.sub(r"[\s>]+", "", text) for text in (before, after))
     return before == after

@@ -82,7 +82,7 @@ def _in_order(rows: Sequence[Equation]) -> bool:
 
 
 def _among_tags(rows: Sequence[Equation], parts: Parts) -> bool:
-    """Stands a number of the page between two tags of one part, on a page that would show some number twice?"""
+    """Is a number of the page between two tags of one part, on a page that would show some number twice?"""
     tags = {row.old for row in rows if row.tag}
     if not any(row.old in tags for row in rows if not row.tag and row.old):
         return False

@@ -1,4 +1,4 @@
-r"""A file of LaTeX as a post: its formulas stand between dollars, brackets and the environments of mathematics.
+r"""A file of LaTeX as a post: its formulas are between dollars, brackets and the environments of mathematics.
 
 It is checked and never written. The preamble gives its macros; comments and verbatim text are not text.
 """

@@ -32,7 +32,7 @@ def blanked(text: str, filler: str) -> str:
 
 
 def is_prose(body: str) -> bool:
-    """Holds `body` whole sentences or Markdown marks outside of ``\\text`` and the like?"""
+    """Does `body` hold whole sentences or Markdown marks outside of ``\\text`` and the like?"""
     if _MARKUP.search(body):
         return True
     bare = _COMMAND.sub(" ", _SET.sub(" ", _WORDS_INSIDE.sub(" ", body)))
@@ -40,7 +40,7 @@ def is_prose(body: str) -> bool:
 
 
 def is_mathematics(body: str) -> bool:
-    """Holds `body` nothing that looks like words of a text? (Not the opposite of `is_prose`: both refuse
+    """Is `body` free of anything that looks like words of a text? (Not the opposite of `is_prose`: both refuse
     the middle.)
     """
     bare = _COMMAND.sub(" ", _WORDS_INSIDE.sub(" ", body))
@@ -52,7 +52,7 @@ def is_money(body: str, behind: str) -> bool:
     second one.
 
     Only where an amount follows the first dollar and pandoc's rule for the second is broken (a space before
-    it or a digit after it), or where words stand between them: ``2$c$`` and ``$ x $`` are formulas in many
+    it or a digit after it), or where words are between them: ``2$c$`` and ``$ x $`` are formulas in many
     posts.
     """
     amount = _AMOUNT.match(body)

@@ -217,7 +217,7 @@ def segments(text: str, body: Span, opener: int) -> tuple[Span, ...]:
 
 
 def without(pieces: Sequence[Span], labels: Sequence[Label]) -> tuple[Span, ...]:
-    """`pieces` without the labels that stand in them."""
+    """`pieces` without the labels that are in them."""
     found = list(pieces)
     for label in labels:
         cut = (Span(p.start, min(p.end, label.span.start)) for p in found)
@@ -310,7 +310,7 @@ class _Marks:
         return [k for line in range(*lines) for k in self._by_line.get(line, ())]
 
     def of(self, content: str, lines: Sequence[int]) -> Iterator[int]:
-        """The formulas whose marks stand in `content`, which was read from `lines`."""
+        """The formulas whose marks are in `content`, which was read from `lines`."""
         if MARK not in content:
             return
         wanted = Counter(DIGITS.index(m[1]) for m in _MARKED.finditer(content))

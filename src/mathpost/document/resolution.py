@@ -131,7 +131,7 @@ class _Reader:
         return Readings(tuple(map(self.read, own)), self.captions)
 
     def _shown(self, caption: Caption) -> bool:
-        """Names a label in bold what an equation shows, and not the display under it that shows nothing?"""
+        """Does a label in bold name what an equation shows, and not the display under it that shows nothing?"""
         unnumbered = caption.below is not None and caption.below not in self._numbered
         return caption.bold and caption.number in self._by_number and not unnumbered
 
@@ -181,7 +181,7 @@ class _Reader:
         return candidates, captioned
 
     def _tags_lead(self, at: int) -> bool:
-        """Stands a tag before the first number without one, in the part that holds `at`?
+        """Is there a tag before the first number without one, in the part that holds `at`?
 
         Then the author numbers by hand there, and what has no tag came in later.
         """
@@ -295,7 +295,7 @@ def _whole_ranges(text: str, single: Sequence[Resolution], rows: Sequence[Equati
 
 
 def _moves_something(text: str, reference: Reference) -> bool:
-    """Says the sentence 代入(5)到(2), where 到 names a place and no end?"""
+    """Does the sentence say 代入(5)到(2), where 到 names a place and not an end?"""
     start, at = reference.span.start, reference.target_span.start
     return _PUTS.search(text, max(0, start - _SHORT_CLAUSE), at) is not None
 

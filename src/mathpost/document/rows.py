@@ -44,7 +44,7 @@ def number_rows(
 
 
 def _tagged_outside(environments: Sequence[Environment], body: Span, text: str) -> bool:
-    """Stands a tag or a label in `body` before or after its environments?"""
+    """Is a tag or a label in `body` before or after its environments?"""
     edges = [body.start, *(edge for e in environments for edge in e.span), body.end]
     pieces = zip(edges[::2], edges[1::2], strict=True)
     return any(_NAMING.search(text, start, end) for start, end in pieces)

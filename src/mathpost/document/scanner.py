@@ -1,4 +1,4 @@
-"""Where the formulas of a post stand: one scan from the left in linear time.
+"""Where the formulas of a post are: one scan from the left in linear time.
 
 Whichever opens first wins: a code span, an HTML tag, ``\\begin{X}``, ``$$`` or ``$``. A backslash and the
 character after it are skipped as a pair. Nothing crosses a blank line, a region without text or the end of

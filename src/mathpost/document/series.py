@@ -113,7 +113,7 @@ def reached(document: Document, scheme: Scheme, rows: Sequence[Equation]) -> int
 
 
 def _staying(rows: Sequence[Equation], *, ours: bool) -> frozenset[Equation]:
-    """The rows that keep what a reader sees on them: tags, and numbers of the page that are not tag's."""
+    """The rows that keep what a reader sees on them: tags, and numbers of the page that are not a tag's."""
     tags = {row.old for row in rows if row.tag}
     return frozenset(row for row in rows if row.tag or (row.old and row.old not in tags and not ours))
 
@@ -275,6 +275,6 @@ def _opens(
 
 
 def _together(rows: Sequence[Equation], one: int, other: int, parts: Sequence[int]) -> bool:
-    """Do two rows stand in the same part of the post?"""
+    """Are two rows in the same part of the post?"""
     first, second = (bisect_right(parts, rows[k].span.start) for k in (one, other))
     return first == second

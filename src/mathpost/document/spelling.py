@@ -60,7 +60,7 @@ def bracket_spelling(blocks: Iterable[str]) -> Brackets:
 
 
 def coded_dollars(blocks: Iterable[str]) -> bool:
-    """Whether the post with these blocks of text writes its formulas as code: several do, and no dollars stand outside."""
+    """Whether the post with these blocks of text writes its formulas as code: several do, and no dollars are outside."""
     coded = outside = 0
     for block in blocks:
         if "$" in block:

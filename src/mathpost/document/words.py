@@ -171,7 +171,7 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
 def in_clauses(
     visible: str, known: Iterable[Reference], masked: str, tags: Iterable[str]
 ) -> Iterator[Reference]:
-    """The numbers of `visible`, a whole post, that are none of those `known` and stand where a noun does, or are dotted
+    """The numbers of `visible`, a whole post, that are none of those `known` and are where a noun does, or are dotted
     and one of the `tags` of the post; `masked` is the same with a blank for each formula. A number that a heading has may
     be its.
     """
@@ -265,7 +265,7 @@ class _Enumerations:
         self._known: dict[int, tuple[tuple[int, bool], ...]] = {}
 
     def around(self, offset: int) -> bool:
-        """Belongs the number at `offset` to an enumeration on its line? Not where it comes before all items
+        """Is the number at `offset` part of an enumeration on its line? Not where it comes before all items
         of one (By (3), we have: (1) …; (2) …).
         """
         if _FIRST_OF_TWO.match(self._visible, offset):
@@ -277,7 +277,7 @@ class _Enumerations:
         return any(place < offset or not is_item for place, is_item in self._known[line])
 
     def within(self, start: int, end: int) -> bool:
-        """Stands a bracketed number between the two places that no word says the kind of?"""
+        """Is there a bracketed number of unknown kind between the two places?"""
         return any(not self._is_named(place) for place, _ in self._plain(start, end))
 
     def _is_named(self, place: int) -> bool:
@@ -285,7 +285,7 @@ class _Enumerations:
         return _KIND.search(self._visible, max(0, place - _LONGEST_CUE), place) is not None
 
     def _plain(self, start: int, end: int) -> Iterator[tuple[int, bool]]:
-        """The bracketed numbers that no word makes a reference, and whether they stand where an item does."""
+        """The bracketed numbers that no word makes a reference, and whether they are where an item does."""
         combined = 0
         for number in _ENUMERATED.finditer(self._visible, start, end):
             combination = _COMBINATION.match(self._visible, number.start())

@@ -125,7 +125,7 @@ class Desk:
 
 
 def serving(wanted: Config | None = None) -> LanguageServer:
-    """The server, with `wanted` settings for all posts or those that stand beside each."""
+    """The server, with `wanted` settings for all posts or those that are beside each."""
     server = LanguageServer(
         answers.NAME, __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full
     )

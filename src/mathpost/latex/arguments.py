@@ -60,7 +60,7 @@ _CLASSES = frozenset(
         r"\mathinner",
     ]
 )
-"""Commands of KaTeX that read one command with its arguments where no braces stand."""
+"""Commands of KaTeX that read one command with its arguments where no braces are."""
 
 
 def _refuse_argument(p: Cursor, name: str) -> None:
@@ -162,7 +162,7 @@ def _length(p: Cursor) -> str:
         while match and p.texts[p.at] and p.begins[p.at] < match.end():
             p.at += 1
         return match.group().strip() if match else ""
-    # the tokens of a macro stand in no text of the file
+    # the tokens of a macro are in no text of the file
     match = UNSPACED.match("".join(p.texts[first : first + LONGEST_LENGTH]))
     while match and len("".join(p.texts[first : p.at])) < match.end():
         p.at += 1

@@ -99,7 +99,7 @@ def _next(p: Cursor, wanted: tuple[str, ...]) -> int | None:
 
 
 def _stands(p: Cursor, at: int, wanted: tuple[str, ...]) -> bool:
-    """Whether the tokens of a template stand at token `at`; a space of it is one before the next token."""
+    """Whether the tokens of a template are at token `at`; a space of it is one before the next token."""
     for token in wanted:
         if token == SPACE:
             if p.adjacent(at) and not p.unfolded:

@@ -79,7 +79,7 @@ def command(p: Cursor, token: str) -> Node:
 
 
 PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
-"""What Markdown lets a backslash stand before."""
+"""What Markdown lets a backslash are before."""
 
 
 def unknown(p: Cursor, token: str) -> Error:

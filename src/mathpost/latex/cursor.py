@@ -264,7 +264,7 @@ class Cursor:
         return self.mates.get(index)
 
     def splice(self, first: int, stop: int, texts: list[str]) -> None:
-        """Read `texts` where the tokens `first:stop` stand; the new ones stand at the place of the call."""
+        """Read `texts` where the tokens `first:stop` are; the new ones are at the place of the call."""
         span = self.span(first, stop - 1)
         count = len(texts)
         self.texts[first:stop] = texts

@@ -1,7 +1,7 @@
 r"""Macros that a post defines for itself: what they take, what they say, and how a call is written out.
 
 A call stays a `Command` in the tree; whoever wants its meaning asks `Definitions.expand`, which keeps the
-place of the call on every node it makes. Definitions are in force from where they stand to the end of the
+place of the call on every node it makes. Definitions are in force from where they are to the end of the
 page, as in MathJax; the object never changes, `define` answers a new one.
 """
 
@@ -147,7 +147,7 @@ class Definitions:
         return calls or ([tree] if signs > WRITTEN_FORMULA else [])
 
     def _outermost(self, tree: Node) -> Iterator[Command | Symbol]:
-        """The calls in `tree` that stand in no other call."""
+        """The calls in `tree` that are in no other call."""
         stack = [tree]
         while stack:
             node = stack.pop()

@@ -1,6 +1,6 @@
 r"""What LaTeX reads, and where it is: the only place that knows how a post wraps and escapes a formula.
 
-A formula of a post is not a slice of the file. Quote marks and list indents stand between its lines, and
+A formula of a post is not a slice of the file. Quote marks and list indents are between its lines, and
 a scraper may have doubled backslashes (``\\{`` for ``\{``, ``\\\`` at a line end for a row break). `reading`
 undoes both; from there on every token has the text that LaTeX reads and the place of the file it came from.
 Tokens cover every character of the reading once: spaces and comments are tokens too.
@@ -194,7 +194,7 @@ def unescaped_by_markdown(text: str, commands: Container[str]) -> bool:
 
 
 def runs(text: str, segment: Span, escaped: int = 1) -> list[Run]:
-    """The runs of backslashes in `segment` of an escaped formula that read shorter than they stand."""
+    """The runs of backslashes in `segment` of an escaped formula that read shorter than they are."""
     how = kept_by_markdown if escaped == MARKDOWN else kept
     found = []
     for match in _RUN.finditer(text, *segment):
@@ -225,7 +225,7 @@ def breaks_by_four(text: str) -> bool:
 
 
 def is_mixed(text: str) -> bool:
-    """Whether the signs of both dialects stand in one formula."""
+    """Whether the signs of both dialects are in one formula."""
     return _ESCAPED.search(text) is not None and signs(text).conflict
 
 

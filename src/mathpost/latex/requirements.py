@@ -110,7 +110,7 @@ def _fill(p: Cursor, at: int) -> None:
 
 
 def _alignment_break(p: Cursor, node: Command) -> None:
-    r"""``\breakAlign{c}{t}``: how the lines of a cell, a row or a table that is broken stand to the others."""
+    r"""``\breakAlign{c}{t}``: how the lines of a cell, a row or a table that is broken are to the others."""
     scope, letters = _words(node.arguments, 0) or "", _words(node.arguments, 1) or ""
     starts = {"c": p.cell_start, "r": p.row_start, "t": p.row_start if len(p.opened) == 1 else -1}
     if not p.opened or p.opened[-1].construct != "environment":

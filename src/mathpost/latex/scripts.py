@@ -1,4 +1,4 @@
-"""Scripts: primes, subscripts and superscripts after a base, and where the limits of an operator stand."""
+"""Scripts: primes, subscripts and superscripts after a base, and where the limits of an operator are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that stand in a formula as letters: ``encoder(x)`` is set as a product of seven symbols beside a bracket.
+"""Words that are in a formula as letters: ``encoder(x)`` is set as a product of seven symbols beside a bracket.
 
 Whether letters side by side are a word is asked by the rule that reports it, by the list of what a post leaves
 unexplained and by the reading of its claims; it is answered here. A name that everybody writes so, ``KL(p \\Vert q)``, is
@@ -34,7 +34,7 @@ _VOWELS = frozenset("aeouyAEIOUY")  # an i alone is an index
 _VOWELS_OF_LONG = _VOWELS | {"i"}  # five letters hold more than indices
 _LETTERS = frozenset(ascii_letters)
 _VARIABLES = frozenset("xyztsuvwrpq")  # what a d at the end of a product makes a differential of
-# functions that have lost their backslash: these wherever they stand in a run, those as a run of their own
+# functions that have lost their backslash: these wherever they are in a run, those as a run of their own
 _INSIDE = ("arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "sin", "cos", "tan")
 _ALONE = frozenset(["exp", "lim", "max", "min", "sup", "inf", "det"])
 _BESIDE = 2  # so many letters beside a function are factors and arguments
@@ -55,7 +55,7 @@ def is_word(letters: str, *, applied: bool = False) -> bool:
 
 
 class Run(NamedTuple):
-    """Letters side by side: they stand in `nodes[start:end]`, the last of them perhaps with scripts."""
+    """Letters side by side: they are in `nodes[start:end]`, the last of them perhaps with scripts."""
 
     letters: str
     start: int
@@ -122,7 +122,7 @@ def _kind(node: Node) -> str:
 
 
 def has_words(tree: Node, names: Names = NO_NAMES, words: frozenset[str] = NO_WORDS) -> bool:
-    """Whether letters that may be a word, or one of `names` or `words`, stand anywhere in `tree`."""
+    """Whether letters that may be a word, or one of `names` or `words`, are anywhere in `tree`."""
     return any(
         _is_word(run) or run.letters in words or _name(run, row, names) or _function(run)
         for row, run in _all_runs(tree)
@@ -139,7 +139,7 @@ def _all_runs(tree: Node) -> Iterator[tuple[tuple[Node, ...], Run]]:
 
 
 def standing_alone(trees: Iterable[Node]) -> frozenset[str]:
-    """The letters that stand anywhere by themselves, or in products too short for a word."""
+    """The letters that are anywhere by themselves, or in products too short for a word."""
     found = (run for tree in trees for row in _rows(tree) for run in runs(row))
     return frozenset(
         chain.from_iterable(r.letters for r in found if len(r.letters) < LONG and not _is_word(r))
@@ -161,7 +161,7 @@ def _rows(tree: Node) -> Iterator[tuple[Node, ...]]:
 def set_upright(
     tree: Group, alone: frozenset[str], names: Names = NO_NAMES, words: frozenset[str] = NO_WORDS
 ) -> Group:
-    """`tree` with its words and `names` as such where they stand as letters; a product of different letters of `alone` stays
+    """`tree` with its words and `names` as such where they are as letters; a product of different letters of `alone` stays
     one that is none of `words`.
 
     Subscripts stay too: they are labels either way.
@@ -170,7 +170,7 @@ def set_upright(
 
 
 class _Lexicon(NamedTuple):
-    """The letters that stand by themselves elsewhere, the names that are looked for, and words that the post makes."""
+    """The letters that are by themselves elsewhere, the names that are looked for, and words that the post makes."""
 
     alone: frozenset[str]
     names: Names
@@ -208,7 +208,7 @@ def _stands_for_a_word(run: Run, alone: frozenset[str]) -> bool:
 
 
 def _function(run: Run) -> str:
-    """The function whose letters stand in a run that no bracket follows, ``log`` in ``xlogx``; empty where there is none."""
+    """The function whose letters are in a run that no bracket follows, ``log`` in ``xlogx``; empty where there is none."""
     if run.applied or run.letters in _ALONE:
         return "" if run.applied else run.letters
     found = [name for name in _INSIDE if name in run.letters]

@@ -155,7 +155,7 @@ def _citations(document: Document, known: Collection[str]) -> Iterator[Citation]
 
 
 def _named(document: Document, known: Collection[str], taken: list[Span]) -> Iterator[Citation]:
-    """Roles and commands; they stand in the text as code of a line or as words."""
+    """Roles and commands; they are in the text as code of a line or as words."""
     text = document.source.text
     blocks = [code.span for code in document.code]
     for pattern in (_ROLE, _COMMAND):

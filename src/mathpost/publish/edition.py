@@ -128,7 +128,7 @@ class Edition:
 
     @cached_property
     def _owners(self) -> Mapping[str, Entry]:
-        """The entry that has a label, for labels that stand in one entry alone."""
+        """The entry that has a label, for labels that are in one entry alone."""
         labels = [(name, entry) for entry in self.entries for name in entry.post.names.own]
         counts = Counter(name for name, _ in labels)
         return {name: entry for name, entry in labels if counts[name] == 1}

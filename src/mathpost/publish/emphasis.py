@@ -12,7 +12,7 @@ from mathpost.publish.pandoc import Element
 
 
 def bold(inlines: list[Element]) -> list[Element]:
-    """`inlines` with the stars that stand in their text made bold where they pair."""
+    """`inlines` with the stars that are in their text made bold where they pair."""
     if sum(e["c"].count("**") for e in inlines if e["t"] == "Str") < 2:
         return inlines
     parts: list[Element | None] = []

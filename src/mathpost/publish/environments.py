@@ -91,7 +91,7 @@ def _as_array(changes: Changes, node: Environment) -> None:
 
 
 def edges(changes: Changes, node: Environment) -> tuple[Span, Span]:
-    r"""Where the ``\begin{…}`` and ``\end{…}`` of an environment stand in the reading."""
+    r"""Where the ``\begin{…}`` and ``\end{…}`` of an environment are in the reading."""
     start, end = changes.span(node)
     body = changes.range(node.body)
     return Span(start, body.start), Span(body.end, end)

@@ -40,7 +40,7 @@ _FILLED = re.compile(rf"(?:[ \t]*\n)?[ \t]*{MARK.pattern}[ \t]*\n?")
 
 
 class LostFormulaError(RuntimeError):
-    """A formula of the post would be missing from the output, or stand in it twice; the message names its
+    """A formula of the post would be missing from the output, or occur in it twice; the message names its
     line.
     """
 
@@ -108,7 +108,7 @@ def chapter(
     links: Mapping[str, str] | None = None,
     wide: Mapping[int, Excess] | None = None,
 ) -> Chapter:
-    """The LaTeX of a manuscript; `places` are where its formulas stand in the author's file, for the notes.
+    """The LaTeX of a manuscript; `places` are where its formulas are in the author's file, for the notes.
 
     `rename` gives a label the name it has in the book, `links` are the addresses that lead into it. `wide` are the
     displays that TeX found too wide, and the formulas in lines that are.

@@ -163,7 +163,7 @@ def _notation(names: Names, *, chinese: bool) -> str:
 def _cells(
     document: Document, code: Mapping[int, list[Cell]], fences: Mapping[int, int], own: Mapping[int, Cell]
 ) -> Iterator[Cell]:
-    """The text, cut after the paragraphs of verified equations and at the post's `own` cells, which stand from `fences` on."""
+    """The text, cut after the paragraphs of verified equations and at the post's `own` cells, which are from `fences` on."""
     text = document.source.text
     start = _behind_front_matter(document)
     waiting: list[Cell] = []

@@ -1,4 +1,4 @@
-"""Notes that stand in the text, ``word^[the note]``: pandoc reads them in its own Markdown only, not in CommonMark.
+"""Notes that are in the text, ``word^[the note]``: pandoc reads them in its own Markdown only, not in CommonMark.
 
 They are given the form that both have: a mark in the text and the note at the end.
 """

@@ -2,7 +2,7 @@ r"""What points at an equation or a statement in the words of a post, and the na
 
 A label of the author is the name of its row. Rows without one are named by their number (``eq:3``), so that
 ``式(3)`` in words becomes a live reference. A number in words is one only where the plan is certain which
-row it means; a statement is meant where its kind and number stand once.
+row it means; a statement is meant where its kind and number are once.
 """
 
 from __future__ import annotations

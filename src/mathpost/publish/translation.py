@@ -144,7 +144,7 @@ class _Work:
                 end = max(end, edit.span.end)
 
     def is_free(self, span: Span) -> bool:
-        """Does neither a formula nor code stand where `span` begins?"""
+        """Is there neither a formula nor code where `span` begins?"""
         at = bisect_right(self._starts, span.start) - 1
         return at < 0 or self._apart[at].end <= span.start
 
@@ -470,7 +470,7 @@ def _of_mkdocs(work: _Work) -> None:
 
 
 def _below(text: str, head: Found) -> Iterator[Span]:
-    """The white space that the lines of a block stand in by, one more than its head."""
+    """The white space that the lines of a block are in by, one more than its head."""
     at, margin = head.end(), len(head[1].expandtabs(4))
     while at < len(text):
         end = text.find("\n", at)

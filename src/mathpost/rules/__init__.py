@@ -39,7 +39,7 @@ N = TypeVar("N", bound=Node)
 
 @dataclass(frozen=True)
 class Subject:
-    """One post as every rule sees it; `verdicts` stand beside `steps`, None where a step was not judged. There
+    """One post as every rule sees it; `verdicts` are beside `steps`, None where a step was not judged. There
     are none where nobody asked for them.
 
     `habits` say how the posts of the run, this one included, write what can be written in several ways. `names` are all
@@ -131,7 +131,7 @@ class Subject:
 
     @cached_property
     def inline_letters(self) -> frozenset[str]:
-        """The letters that stand in the text somewhere, not in displays alone."""
+        """The letters that are in the text somewhere, not in displays alone."""
         inline = (letters(each) for formula, each in self.expressions if formula.kind == "inline")
         return frozenset[str]().union(*inline)
 

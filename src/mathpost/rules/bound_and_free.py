@@ -71,7 +71,7 @@ def _is_one_term(atoms: Sequence[Atom]) -> bool:
 
 
 def _indices(node: Node) -> frozenset[str]:
-    """The letters that stand by themselves in the subscript of a symbol."""
+    """The letters that are by themselves in the subscript of a symbol."""
     subscript = node.subscript if isinstance(node, Scripts) else None
     if subscript is None or not isinstance(node, Scripts) or _is_operator(node.base):
         return frozenset()

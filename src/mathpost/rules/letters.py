@@ -68,7 +68,7 @@ def _in_font(node: Node) -> str:
 
 
 def _defined(expression: Expression, expressions: Sequence[Expression]) -> int:
-    """How many atoms stand left of the first relation, in the expression or in the cell after it."""
+    """How many atoms are left of the first relation, in the expression or in the cell after it."""
     for index, atom in enumerate(expression.atoms):
         if atom.kind == "relation":
             return index

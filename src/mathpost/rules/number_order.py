@@ -24,7 +24,7 @@ SEVERITY = Severity.WARNING
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Each whole number that is smaller than the one before it; numbers that stand twice are another rule's."""
+    """Each whole number that is smaller than the one before it; numbers that are twice are another rule's."""
     plan = subject.numbering
     fix = Fix("number the post in one series", plan.series, Safety.SAFE) if plan.series else None
     for flaw in plan.flaws:

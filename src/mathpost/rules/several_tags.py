@@ -66,7 +66,7 @@ def _names(document: Document, environment: Environment) -> tuple[int, ...]:
 
 
 def _inside(document: Document, formula: Formula) -> Diagnostic | None:
-    """The display whose tags stand in one inner environment."""
+    """The display whose tags are in one inner environment."""
     tags = next((row.tags for row in formula.rows if len(row.tags) > 1), None)
     if tags is None:
         return None

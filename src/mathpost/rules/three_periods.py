@@ -1,4 +1,4 @@
-r"""Three periods stand in a formula for an ellipsis.
+r"""Three periods are in a formula for an ellipsis.
 
 They are set as punctuation: too narrow, and never raised to the centre between operators.
 

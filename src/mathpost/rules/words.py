@@ -1,4 +1,4 @@
-"""Words that stand in a formula as single letters: `softmax` and `log` where no command makes them a word."""
+"""Words that are in a formula as single letters: `softmax` and `log` where no command makes them a word."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The parts that the program adds to a post: folded blocks at its equations, an appendix after it.
 
-They stand between markers, and are removed and written again by every run that verifies. Taking out is the inverse
+They are between markers, and are removed and written again by every run that verifies. Taking out is the inverse
 of writing in: the author's text comes back character by character.
 """
 

@@ -44,7 +44,7 @@ class Facts:
 
     `enhanced_lines` includes `generated_lines`, which the program wrote itself; `added_lines` does not.
     `number_lines` of the added ones hold a number and nothing else.
-    `shown_twice` counts printed numbers that stand at more than one equation, `series` says whether the
+    `shown_twice` counts printed numbers that more than one equation has, `series` says whether the
     printed whole numbers are 1, 2, 3 … in order, `settled` whether a run would leave the post as it is.
     `rules` counts the findings by code and name. `declared` is the status that its front matter claims, where
     the text says something else. `text_digest` names the text in certificates. `unproved` counts theorems and their like that no proof follows.

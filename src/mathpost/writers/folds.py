@@ -166,7 +166,7 @@ def _tokens(latex: str) -> list[str]:
 
 
 def _cancels(latex: str) -> bool:
-    """Does a summand stand in a line with both signs?"""
+    """Does a summand occur in a line with both signs?"""
     summands: dict[str, set[str]] = {}
     sign, depth = "+", 0
     words: list[str] = []

@@ -1,4 +1,4 @@
-"""What a post lacks and what to do next: facts that stand in its text, never advice made up.
+"""What a post lacks and what to do next: facts that are in its text, never advice made up.
 
 Each task names the line it is seen at. Sentences about them are in `phrases`.
 """
@@ -195,7 +195,7 @@ def _undecided(result: PostResult) -> Iterator[Task]:
 
 
 def _symbols(result: PostResult) -> Iterator[Task]:
-    """Letters that stand in displays only: no sentence names them and no display defines them."""
+    """Letters that are in displays only: no sentence names them and no display defines them."""
     introduced = set(_KNOWN)
     for formula in result.document.formulas:
         if formula.kind == "inline":

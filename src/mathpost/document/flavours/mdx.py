@@ -1,4 +1,4 @@
-r"""MDX, as Docusaurus and Next.js read it: components of React stand among the text.
+r"""MDX, as Docusaurus and Next.js read it: components of React are among the text.
 
 Lines of `import` and `export`, `{/* comments */}` and tags with their properties are not text; what is between
 tags is. Nothing is code for being indented. Formulas are drawn by KaTeX (rehype-katex) unless the site says

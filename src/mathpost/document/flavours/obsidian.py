@@ -1,6 +1,6 @@
 r"""Vaults of Obsidian: `[[note]]` links to a note, `[[note#^id]]` to a block, `^id` after a block is its name.
 
-Formulas stand between dollars and are drawn by MathJax; `%%…%%` is a comment, `> [!theorem]` a callout. Macros come
+Formulas are between dollars and are drawn by MathJax; `%%…%%` is a comment, `> [!theorem]` a callout. Macros come
 from `preamble.sty` in the vault. Numbers are the author's. A link to a block that no note of the vault has is reported.
 
 ```markdown

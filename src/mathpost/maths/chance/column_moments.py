@@ -36,7 +36,7 @@ class _Part(NamedTuple):
 
 
 def has_arrays(term: Term) -> bool:
-    """Whether arrays stand in a term."""
+    """Whether arrays are in a term."""
     return any(map(is_bold, free_variables(term))) or not MATRICES.isdisjoint(operators(term))
 
 

@@ -238,7 +238,7 @@ def _moment(before: str) -> tuple[str, str]:
 
 
 def _is_of(bearer: Formula, value: Formula, words: Sentences) -> bool:
-    """Whether two formulas stand in one sentence, near to each other."""
+    """Whether two formulas are in one sentence, near to each other."""
     between = _ABBREVIATION.sub("iid", words.text[bearer.span.end : value.span.start])
     return len(between) < 2 * REACH and _ENDS.search(between) is None
 

@@ -272,7 +272,7 @@ def _bearer(term: Term) -> str:
 
 
 def _apart(one: Term, other: Term) -> bool:
-    """Whether two members stand at different places."""
+    """Whether two members are at different places."""
     places = [t.arguments[1] for t in (one, other) if isinstance(t, Apply)]
     return len(places) == 2 and places[0] != places[1]
 

@@ -34,7 +34,7 @@ CONTINUES = frozenset(["+", "-", r"\times", r"\cdot", "/", r"\pm", r"\odot", r"\
 
 SPACES = frozenset([r"\;", r"\ ", "~", r"\:", r"\,"])
 GAPS, RUN = frozenset([r"\;", r"\ ", "~"]), 3  # as many of them as make a wide space
-CONDITIONS = ORDERS | {"!=", "∈"}  # relations that stand in brackets after a statement
+CONDITIONS = ORDERS | {"!=", "∈"}  # relations that are in brackets after a statement
 SPELLED = frozenset([r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop", r"\mathrm"])
 # words beside the mathematics
 WORDS = frozenset(
@@ -99,7 +99,7 @@ def _without_braces(side: list[Node]) -> list[Node]:
 
 
 def _of_rows(rows: Sequence[Line], previous: list[Node] | None) -> Iterator[Chain]:
-    """The chains of rows that stand below one another."""
+    """The chains of rows that are below one another."""
     chain = Chain()
     ended = constrained = led_to = False
     main: list[Node] = []  # the side before words that give a reason, with which the next row goes on

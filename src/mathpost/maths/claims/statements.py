@@ -205,7 +205,7 @@ def _subject(words: str, before: Formula | None) -> frozenset[str]:
 
 
 def _written(document: Document, formula: Formula, nodes: Sequence[Node]) -> str:
-    """The LaTeX of `nodes` as LaTeX reads it; pieces that stand apart (in two rows) are joined by a space."""
+    """The LaTeX of `nodes` as LaTeX reads it; pieces that are apart (in two rows) are joined by a space."""
     pieces: list[Span] = []
     for node in nodes:
         gap = document.source.text[pieces[-1].end : node.span.start] if pieces else ""

@@ -123,7 +123,7 @@ def _of_events(reader: Reader, symbol: str, head: Term, content: Sequence[Item],
 
 
 def _holds_events(reader: Reader, symbol: str, content: Sequence[Item]) -> bool:
-    """Whether events stand in the brackets after a letter of laws, and no arguments of a function."""
+    """Whether events are in the brackets after a letter of laws, and no arguments of a function."""
     if symbol in probability.CERTAIN:
         return True
     lawful = symbol in reader.conventions.chance.laws

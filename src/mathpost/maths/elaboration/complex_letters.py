@@ -1,6 +1,6 @@
 r"""Letters that stand for complex numbers: the columns of the plane in ``(\boldsymbol{k} e^{\mathrm{i}\theta})^*``.
 
-They are bold, or stand beside their conjugates: ``k`` and ``k^*`` have the same two parts. All other letters are real.
+They are bold, or are beside their conjugates: ``k`` and ``k^*`` have the same two parts. All other letters are real.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class IndexSet(NamedTuple):
 class FunctionLetters:
     """Which letters are functions: ``f(x)`` is not a product where f is one.
 
-    `known`: symbols that the post applies to arguments; `applied`: letters that brackets follow wherever they stand;
+    `known`: symbols that the post applies to arguments; `applied`: letters that brackets follow wherever they are;
     `named`: operators that the post names in words, whose letters are read as in handbooks; `normal`: Φ is the normal
     distribution function.
     """

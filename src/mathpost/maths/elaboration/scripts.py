@@ -283,7 +283,7 @@ def _brackets_follow(reader: Reader) -> bool:
 
 
 def _may_be_complex(term: Term) -> bool:
-    """Whether symbols stand beside ``e^{i\\theta}``: drawn real, their conjugates would be lost."""
+    """Whether symbols are beside ``e^{i\\theta}``: drawn real, their conjugates would be lost."""
     products = (part for part in leaves(term, SUM) if isinstance(part, Apply) and part.operator == "multiply")
     return any(uses((p,), IMAGINARY) and any(isinstance(f, Variable) for f in p.arguments) for p in products)
 
@@ -327,7 +327,7 @@ def _is_inner(term: Term) -> bool:
 
 
 def _after_bracket(reader: Reader) -> bool:
-    """Whether the scripts just taken stand on a closing round bracket."""
+    """Whether the scripts just taken are on a closing round bracket."""
     base = reader.row[reader.at - 2]
     return notation.latex(base) == ")" or (isinstance(base, Delimited) and base.right == ")")
 

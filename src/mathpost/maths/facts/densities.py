@@ -138,7 +138,7 @@ def is_product(term: Term) -> bool:
 
 
 def laws_of(term: Term) -> frozenset[str]:
-    """The names of the laws whose densities stand in `term`."""
+    """The names of the laws whose densities are in `term`."""
     return frozenset(name.removeprefix(LAW) for name in operators(term) if name.startswith(LAW))
 
 

@@ -44,7 +44,7 @@ def functions(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def applied_letters(steps: Sequence[Step]) -> frozenset[str]:
-    """The letters that never stand without brackets after them: perhaps functions."""
+    """The letters that never are without brackets after them: perhaps functions."""
     letters = frozenset(
         name
         for node in chain.from_iterable(sides(steps))

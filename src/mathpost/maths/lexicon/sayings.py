@@ -23,7 +23,7 @@ _FRAMES: dict[Place, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Saying:
-    """What words say, by the Chinese and the English ones; `at`: where they stand in what is heard.
+    """What words say, by the Chinese and the English ones; `at`: where they are in what is heard.
 
     Called with words it tells whether they say so: ``speaks_of_a_case("if $x > 0$")``. `examples` say it, `others` do not. `signs`: LaTeX that says it.
     """

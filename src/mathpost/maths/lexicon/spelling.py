@@ -62,7 +62,7 @@ class Spelling(NamedTuple):
     wrapped: bool
 
     def meant(self, tree: Group) -> Group:
-        """`tree` with the products that are set in bold as one, words and names that stand as letters, as such."""
+        """`tree` with the products that are set in bold as one, words and names that are as letters, as such."""
         tree = with_typed_signs(tree) if self.typed else tree
         tree = with_outcomes(with_signs_unwrapped(tree) if self.wrapped else tree)
         if has_products(tree, self.bold):

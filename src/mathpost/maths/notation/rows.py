@@ -240,7 +240,7 @@ def without_stop(row: list[Item]) -> list[Item]:
 
 
 def inside(item: Item) -> Iterator[Sequence[Node]]:
-    """The rows of nodes within an item; indices are not place for a symbol of its own."""
+    """The rows of nodes within an item; indices are no place for a symbol of its own."""
     match item:
         case Scripted(superscript=superscript):
             if superscript is not None:

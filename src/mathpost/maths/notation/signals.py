@@ -10,7 +10,7 @@ from mathpost.maths.notation import Digits, Item, UnreadError
 
 COUNTED = frozenset("nkmijlN+-")
 CLOSING = {"(": ")", "[": "]"}
-SAMPLED = "[]"  # after the letter of a function whose arguments stand in square brackets
+SAMPLED = "[]"  # after the letter of a function whose arguments are in square brackets
 
 
 def sampled(rows: Iterable[Sequence[Item]]) -> frozenset[str]:

@@ -16,7 +16,7 @@ class Place(NamedTuple):
 
     @property
     def number(self) -> Fraction | None:
-        """The number that it is, None where letters stand in it."""
+        """The number that it is, None where letters are in it."""
         return None if self.parts else self.constant
 
 

@@ -95,7 +95,7 @@ def bounded_by_the_law(left: Term, right: Term) -> bool:
 
 
 def outside_averages(term: Term) -> frozenset[str]:
-    """The free symbols of `term` that stand outside all averages: what a value of it is stated with."""
+    """The free symbols of `term` that are outside all averages: what a value of it is stated with."""
     return free_outside(term, CHANCE | {"mean", "column_mean"})
 
 

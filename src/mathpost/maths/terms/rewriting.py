@@ -43,7 +43,7 @@ Scopes = Mapping[str, frozenset[str]]
 class Rule:
     """What matches `left` is what `right` says: a pattern, or a function of the wildcards that may answer None.
 
-    `scopes`: the wildcards that stand under the variable of a binder on the left side, by its name.
+    `scopes`: the wildcards that are under the variable of a binder on the left side, by its name.
     """
 
     left: Pattern
@@ -71,7 +71,7 @@ def rule(left: str, right: str | Callable[..., Term | None], **conditions: Condi
 
 
 def _scopes(known: Pattern) -> dict[str, frozenset[str]]:
-    """The wildcards that stand under the variable of a binder, by its name."""
+    """The wildcards that are under the variable of a binder, by its name."""
     match known:
         case Applied(parts=inner):
             return _joined(map(_scopes, inner))

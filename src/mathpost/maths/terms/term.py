@@ -220,7 +220,7 @@ def symbols(term: Term) -> frozenset[str]:
 
 
 def operators(term: Term) -> frozenset[str]:
-    """The operators and binders that stand anywhere in `term`."""
+    """The operators and binders that are anywhere in `term`."""
     return (term._known or _found(term)).operators
 
 

@@ -122,7 +122,7 @@ def free_outside(
 
 
 def standing_alone(terms: Iterable[Term]) -> frozenset[str]:
-    """The free symbols of `terms` that stand somewhere without an index: ``Σ`` is no ``Σ_p``."""
+    """The free symbols of `terms` that are somewhere without an index: ``Σ`` is no ``Σ_p``."""
     return NONE.union(*[free_outside(term, INDEX, _places) for term in terms])
 
 

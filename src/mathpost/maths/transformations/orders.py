@@ -68,7 +68,7 @@ class Tendency(NamedTuple):
 
 
 def expansion(left: Term, right: Term) -> Expansion | None:
-    """The expansion that the sides state; None where Landau's symbols stand elsewhere than in terms and factors."""
+    """The expansion that the sides state; None where Landau's symbols are elsewhere than in terms and factors."""
     if not has_landau(left, right):
         return Expansion(left, right, None)
     known, kept = _split(left), _split(right)
@@ -176,7 +176,7 @@ def _increments(stated: Expansion) -> frozenset[str]:
 
 
 def outside(term: Term) -> frozenset[str]:
-    """The symbols of `term` that stand elsewhere than in indices and in arguments of unknown functions."""
+    """The symbols of `term` that are elsewhere than in indices and in arguments of unknown functions."""
     return free_outside(term, HEADED, lambda entry: parts(entry)[:1])
 
 
@@ -347,7 +347,7 @@ def _counts_from_one(name: str, stated: Expansion) -> bool:
 
 
 def _common_parts(stated: Expansion) -> Iterator[Term]:
-    """The compound terms that stand on both sides, outermost first."""
+    """The compound terms that are on both sides, outermost first."""
     right = {t for t in subterms(stated.main) if isinstance(t, Apply) and free_variables(t)}
     seen: set[Term] = set()
     for part in subterms(stated.left):

@@ -1,4 +1,4 @@
-"""Which symbols of a claim are integers, and which of those are indices: read off the places they stand in."""
+"""Which symbols of a claim are integers, and which of those are indices: read off the places they are in."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SLOPES = DERIVATIVES | {"differentiate"}
 
 
 class Integers(NamedTuple):
-    """`indices` stand in subscripts and deltas, `sizes` in bounds, factorials and exponents of signs; both sorted."""
+    """`indices` are in subscripts and deltas, `sizes` in bounds, factorials and exponents of signs; both sorted."""
 
     sizes: tuple[str, ...]
     indices: tuple[str, ...]
@@ -75,7 +75,7 @@ def _families(term: Term) -> frozenset[str]:
 
 
 def counts(terms: Iterable[Term]) -> frozenset[str]:
-    """The families whose entries are bounds or stand in binomials: ``n_i`` in ``\\sum_{j=1}^{n_i}``."""
+    """The families whose entries are bounds or are in binomials: ``n_i`` in ``\\sum_{j=1}^{n_i}``."""
     bounded = (t for term in terms for t in occurrences(term, BOUNDED))
     places = (p for t in bounded for p in (t.bounds if isinstance(t, Bind) else t.arguments))
     return frozenset[str]().union(*map(_families, places))
@@ -96,7 +96,7 @@ def _moduli(term: Term) -> frozenset[str]:
 
 
 def upper_half_plane(terms: Sequence[Term]) -> frozenset[str]:
-    """The symbols that stand where a ratio of periods does."""
+    """The symbols that are where a ratio of periods does."""
     placed, names = _placed("half_plane")
     if not uses(terms, names):
         return frozenset()
@@ -208,7 +208,7 @@ def _is_entry(place: Term, whole: frozenset[str]) -> bool:
 
 
 def random(terms: Iterable[Term]) -> frozenset[str]:
-    """The symbols that stand under an expectation or variance and nowhere else."""
+    """The symbols that are under an expectation or variance and nowhere else."""
     inside: set[str] = set()
     outside: set[str] = set()
     terms = list(terms)

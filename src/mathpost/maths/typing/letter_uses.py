@@ -72,7 +72,7 @@ DIFFERENTIATING = frozenset([r"\nabla", r"\partial"])
 
 
 def sizes(formulas: Iterable[Formula]) -> frozenset[str]:
-    """Letters that stand in scripts: bounds, indices, the sizes of a space."""
+    """Letters that are in scripts: bounds, indices, the sizes of a space."""
     found: set[str] = set()
     for formula in formulas:
         for node in walk(formula.tree):

@@ -50,7 +50,7 @@ class Randomness:
     """`variables` are random. `identity`: the variable whose outcomes a symbol runs over, where it is another one
 
     (``x`` in ``P(X = x)``, ``X`` beside ``p(x)``). `pinned`: the numbers that an event names as outcomes, by variable.
-    `counting`: variables that stand in indices, so that their outcomes are 1, 2, …; `families`: those with members;
+    `counting`: variables that are in indices, so that their outcomes are 1, 2, …; `families`: those with members;
     `listed`: those that have no outcomes but the pinned ones; `guessed`: those that no law, condition or average names.
     `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
     `centred`: those whose mean the post says is zero.
@@ -207,7 +207,7 @@ def _single(terms: Sequence[Term]) -> frozenset[str]:
 
 
 def _in_events(heads: Sequence[Term], sides: Sequence[Term]) -> frozenset[str]:
-    """The symbols of an event such as ``\\|u\\|^2 \\ge c`` that stand nowhere outside probabilities and averages."""
+    """The symbols of an event such as ``\\|u\\|^2 \\ge c`` that are nowhere outside probabilities and averages."""
     lefts = (h.arguments[0] for h in heads if isinstance(h, Apply) and len(h.arguments) == 2)
     outside = frozenset[str]().union(*map(outside_averages, sides))
     return frozenset[str]().union(*map(free_variables, lefts)) - outside
@@ -241,7 +241,7 @@ def _family(term: Term) -> str:
 
 
 def _in_indices(term: Term) -> frozenset[str]:
-    """The symbols that stand as indices of a family, or in a delta."""
+    """The symbols that are as indices of a family, or in a delta."""
     match term:
         case Apply(operator="index", arguments=(_, *places)) | Apply(operator="delta", arguments=(*places,)):
             return frozenset(p.name for p in places if isinstance(p, Variable))

@@ -124,7 +124,7 @@ class Call(NamedTuple):
 
 
 def stacking(node: Scripts, base: Layout, text: str) -> Literal["", "movable", "always"]:
-    r"""Whether scripts stand under and over their base; ``\limits`` and ``\nolimits`` decide where they are."""
+    r"""Whether scripts are under and over their base; ``\limits`` and ``\nolimits`` decide where they are."""
     start = node.base.span.end if node.base is not None else node.span.start
     behind = text[start : start + 12].lstrip()
     if behind.startswith(r"\limits"):

@@ -101,7 +101,7 @@ def _by_rows(main: Environment, at: Setting, numbers: list[tuple[str, str]], sou
 
 
 def _shown(main: Environment) -> Iterator[Row]:
-    """The rows that stand on the page: all but an empty last one."""
+    """The rows that are on the page: all but an empty last one."""
     for row in main.rows:
         if row.end.length or not grids.is_blank(row) or any(c.body for c in row.cells):
             yield row

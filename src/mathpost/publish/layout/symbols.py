@@ -129,7 +129,7 @@ LIMITS = frozenset(
     \Pr \argmax \argmin \plim
     """.split()
 )
-"""Functions whose scripts stand under and over them on display."""
+"""Functions whose scripts are under and over them on display."""
 
 INTEGRALS = frozenset("∫∬∭⨌∮∯∰")
 """Large signs whose scripts stay beside them."""

@@ -97,7 +97,7 @@ def _judged(
 def _inserted(
     document: Document, steps: Sequence[Step], found: Sequence[Derivation]
 ) -> tuple[str, list[Span]]:
-    """The post with each derivation after its display, and where they stand then."""
+    """The post with each derivation after its display, and where they are then."""
     text, spans, at = "", [], 0
     for derivation in found:
         end = document.formulas[steps[derivation.step].formula].span.end

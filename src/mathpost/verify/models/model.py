@@ -75,7 +75,7 @@ class ChancePlan:
 
     `independent`: of each other; `given`: under this variable; `centred`: their means are zero; `identical`: those of one
     letter have one law; `markov`: each family is a chain; `listed`: they have no outcomes but those that the claim names;
-    `tails`: some worlds have rare outcomes; `ranged`: outcomes stand on both sides of zero, so that most events between
+    `tails`: some worlds have rare outcomes; `ranged`: outcomes are on both sides of zero, so that most events between
     bounds may happen or not.
     """
 

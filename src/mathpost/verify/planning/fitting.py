@@ -50,7 +50,7 @@ WANTED = {
     "matrix_logarithm": "positive definite",
 }
 OF_STRUCTURES = frozenset(WANTED)
-OF_FORMS = OF_STRUCTURES | {"multiply"}  # where quadratic forms stand, too
+OF_FORMS = OF_STRUCTURES | {"multiply"}  # where quadratic forms are, too
 TRANSPOSE = frozenset(["transpose"])
 PRODUCT = frozenset(["multiply"])
 OF_COMPLEX_ARRAYS = (

@@ -117,7 +117,7 @@ def mapped(value: Value, change: Callable[[Piece], Piece]) -> Value:
 
 
 def combined(left: Value, right: Value, change: Callable[[Piece, Piece], Piece]) -> Value:
-    """A function of the entries of two arrays that stand at the same place."""
+    """A function of the entries of two arrays that are at the same place."""
     pairs = list(zip_longest(reversed(left.axes), reversed(right.axes)))[::-1]
     axes = tuple(_common(a, b) for a, b in pairs)
 

@@ -157,7 +157,7 @@ def places(latex: str) -> tuple[str, ...]:
 
 
 def words(latex: str) -> frozenset[str]:
-    """The runs of letters in a formula that are not command and stand in no text: LaTeX sets them as products."""
+    """The runs of letters in a formula that are not commands and not in text: LaTeX sets them as products."""
     found, run, command, upright = set(), "", False, 0
     for c in f"{latex} ":
         if c.isalpha():

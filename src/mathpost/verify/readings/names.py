@@ -137,7 +137,7 @@ def _with(
 
 
 def _matrices(reading: Reading, count: int, defined: frozenset[str]) -> dict[Term, Variable]:
-    """The small letters that stand with `count` indices, and the matrices of the claim whose capitals they have."""
+    """The small letters that are with `count` indices, and the matrices of the claim whose capitals they have."""
     shown = (t for side in reading.sides for t in subterms(side) if isinstance(t, Apply))
     heads = {t.arguments[0] for t in shown if _has_places(t, count)}
     found: dict[Term, Variable] = {}

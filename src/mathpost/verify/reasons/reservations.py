@@ -137,7 +137,7 @@ def _free_symbol(claim: Claim) -> str | None:
 
 
 def _is_condition(claim: Claim) -> bool:
-    """Whether an equation gives a number to what symbols stand in."""
+    """Whether an equation gives a number to what contains symbols."""
     left, right = _letters(claim)
     return claim.step.sign not in ORDERS and bool(left) and not right and not claim.step.interior
 

@@ -135,7 +135,7 @@ def _is_sum(term: Term) -> bool:
 
 
 def _quotients(term: Term) -> int:
-    """The quotients that stand within sums and quotients of `term`, those by numbers aside."""
+    """The quotients that are within sums and quotients of `term`, those by numbers aside."""
     return sum(
         1
         for part in subterms(term)

@@ -295,7 +295,7 @@ def _terms(tokens: list[str]) -> Iterator[list[str]]:
 
 
 def _halves(tokens: list[str]) -> Iterator[list[str]]:
-    """Half of two neighbouring summands for their sum: ``\\frac{a + b}{2}`` for ``a + b``, however the signs stand."""
+    """Half of two neighbouring summands for their sum: ``\\frac{a + b}{2}`` for ``a + b``, however the signs are."""
     for _, end, cuts in sums(tokens):
         for first, middle, last in zip(cuts[:-1], cuts[1:], [*cuts[2:], end], strict=True):
             sign = tokens[first : first + 1] if tokens[first] in SIGNS else []

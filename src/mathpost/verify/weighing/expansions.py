@@ -278,7 +278,7 @@ def _is_exponential(claim: Expansion, goal: Tendency) -> bool:
 
 
 def _plain(term: Term) -> frozenset[str]:
-    """The symbols that stand outside exponents."""
+    """The symbols that are outside exponents."""
     return free_outside(
         term, EXPONENTIAL, lambda part: () if _is_exponential_of_a_number(part) else parts(part)
     )

@@ -1,6 +1,6 @@
 """The Markdown of a paragraph as HTML: emphasis, code, links, entities; nothing of a post is believed to be markup.
 
-Formulas are drawn already: they stand in the text as single characters, and their HTML is put in at the end.
+Formulas are drawn already: they are in the text as single characters, and their HTML is put in at the end.
 """
 
 from __future__ import annotations

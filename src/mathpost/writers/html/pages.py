@@ -69,7 +69,7 @@ def changes(found: Review, post: Facts, language: str) -> str:
 
 
 class Stretch(NamedTuple):
-    """Rows that stand together; `folded` where nothing near them changed."""
+    """Rows that are together; `folded` where nothing near them changed."""
 
     rows: Sequence[Row]
     folded: bool

@@ -8,7 +8,7 @@ from mathpost.latex.tree import Command, Delimited, Group, Node, Row, Scripts, S
 from mathpost.writers.html import symbols
 from mathpost.writers.html.elements import SIGNS
 
-# What prints nothing by itself: labels and tags (numbers stand beside), definitions, declarations of size.
+# What prints nothing by itself: labels and tags (numbers are beside), definitions, declarations of size.
 SILENT = frozenset(
     r"\label \tag \tag* \notag \nonumber \limits \nolimits \displaystyle \textstyle \scriptstyle \scriptscriptstyle \normalsize "
     r"\small \large \Large \tiny \hline \hdashline \newcommand \renewcommand \providecommand \def \gdef \let \DeclareMathOperator "
@@ -58,7 +58,7 @@ def is_sized(name: str) -> bool:
 
 
 def has_limits(base: Node) -> bool:
-    """Whether scripts stand above and below in a display."""
+    """Whether scripts are above and below in a display."""
     match base:
         case Symbol(text=text):
             return text in symbols.WITH_LIMITS

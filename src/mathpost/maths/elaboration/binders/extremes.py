@@ -284,7 +284,7 @@ def _of_one_order(first: Bind, second: Bind) -> tuple[Term, Term]:
 
 
 def _in_logarithms(one: Term, other: Term) -> Term:
-    """The logarithm of a function, if the `other` one is one, or if exponentials or laws stand in the first alone."""
+    """The logarithm of a function, if the `other` one is one, or if exponentials or laws are in the first alone."""
     if "log" in operators(one):
         return one
     if "log" in operators(other):

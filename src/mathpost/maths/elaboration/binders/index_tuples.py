@@ -1,6 +1,6 @@
 r"""Tuples of indices under a sum or an extreme: ``i_1 < \cdots < i_k``, ``1 \le i_1 \le \ldots \le i_k \le n``, ``i_1, \ldots, i_k``.
 
-They bind the family ``i``, whose members stand in the body (`Bind`, with one bound): a domain ``strictly`` (going up),
+They bind the family ``i``, whose members are in the body (`Bind`, with one bound): a domain ``strictly`` (going up),
 ``weakly`` or ``freely`` of the first and the last place of the family, the lowest value and, where it is written, the highest.
 """
 

@@ -268,7 +268,7 @@ def _divisor(reader: Reader, row: Sequence[Item], found: Indices, span: Span) ->
 
 
 def _signs(row: Sequence[Item]) -> tuple[list[int], list[str]]:
-    """Where the relations of a row stand, and which they are."""
+    """Where the relations of a row are, and which they are."""
     marks = [k for k, item in enumerate(row) if isinstance(item, Symbol) and item.text in RELATIONS]
     return marks, [notation.latex(row[k]) for k in marks]
 

@@ -107,7 +107,7 @@ def is_matrix(reader: Reader, symbol: str) -> bool:
 
 
 def _law_behind(reader: Reader, span: Span) -> list[Measure]:
-    """The law in ``\\mathrm{E}[x]_{\\mathrm{Bin}(n, p)}``; scripts that name none are left where they stand."""
+    """The law in ``\\mathrm{E}[x]_{\\mathrm{Bin}(n, p)}``; scripts that name none are left where they are."""
     scripts = reader.peek()
     if not isinstance(scripts, Scripted) or scripts.superscript is not None or scripts.subscript is None:
         return []

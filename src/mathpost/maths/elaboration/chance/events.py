@@ -230,7 +230,7 @@ def _of_outcomes(term: Term, name: str) -> Term:
 
 
 def _alone(side: Term) -> list[Variable]:
-    """The symbols of a side that stand without an index."""
+    """The symbols of a side that are without an index."""
     match side:
         case Variable():
             return [side]

@@ -1,7 +1,7 @@
 """Probabilities as posts write them: densities and events, and the letters that are laws.
 
 ``p(x, z | y; \\theta)`` becomes ``density(law, heads, given)``. What a condition is, a random variable or a parameter, is
-decided over the whole claim (`mathpost.maths.randomness`); averages stand in `mathpost.maths.averages`.
+decided over the whole claim (`mathpost.maths.randomness`); averages are in `mathpost.maths.averages`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DOUBLE = (r"\|", r"\parallel")
 BARS = ("|", r"\mid", r"\vert", r"\lvert", r"\rvert", r"\middle|")
 # symbols of a distribution, whatever is in the brackets after them
 LAWS = frozenset(r"p q P Q \Pr \mathbb{P} \mathcal{P} \text{Pr} \text{P} \text{p} \text{q}".split())
-# names of nothing but probability, whatever brackets follow; a bold P is one where events stand in the brackets
+# names of nothing but probability, whatever brackets follow; a bold P is one where events are in the brackets
 CERTAIN = frozenset(r"\Pr \mathbb{P} \text{Pr} \text{Prob}".split())
 OF_EVENTS = LAWS | CERTAIN | {r"\boldsymbol{P}"}
 POLICY = r"\pi"  # a number, but where it is a policy or a stationary law
@@ -251,7 +251,7 @@ def averaged_over(scripts: Scripts) -> Iterator[str]:
 
 
 def sampled_laws(row: Sequence[Item]) -> Iterator[str]:
-    """The letters after ``\\sim`` that are not distribution with a name: ``\\tilde{p}``, ``\\pi``, ``\\mathcal{D}``."""
+    """The letters after ``\\sim`` that are no distribution with a name: ``\\tilde{p}``, ``\\pi``, ``\\mathcal{D}``."""
     for k, item in enumerate(row[:-1]):
         following = row[k + 1]
         if sign(item) in SIM and not isinstance(following, Scripted):

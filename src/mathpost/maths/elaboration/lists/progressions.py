@@ -200,7 +200,7 @@ def _end(general: _General, behind: Sequence[Term], count: int) -> tuple[Term, i
 
 
 def _general(terms: Sequence[Term], counted: bool) -> _General | None:
-    """The term of which `terms` are the first ones; `counted`: they stand in an index or exponent."""
+    """The term of which `terms` are the first ones; `counted`: they are in an index or exponent."""
     if all(t == terms[0] for t in terms):
         return _General(terms[0], True)
     if all(isinstance(t, Apply) and t.operator == "multiply" and not free_variables(t) for t in terms):

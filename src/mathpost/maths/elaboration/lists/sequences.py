@@ -56,7 +56,7 @@ def less_one(place: Term) -> Term:
 
 
 def listed(sides: tuple[Term, Term]) -> tuple[Term, Term]:
-    """`sides` with slices, ``x_{<t}``, as the members that they list, where single members stand beside them.
+    """`sides` with slices, ``x_{<t}``, as the members that they list, where single members are beside them.
 
     What a slice is in a claim that mentions it outside of laws and conditions stays a symbol of its own.
     """

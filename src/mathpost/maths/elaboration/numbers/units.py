@@ -136,7 +136,7 @@ def _symbol(unit: Unit) -> Variable:
 
 
 def _scaled(value: Number, scale: Fraction) -> Term:
-    """`value` so many times: its last digit is as many powers of ten larger, other factors stand beside it."""
+    """`value` so many times: its last digit is as many powers of ten larger, other factors are beside it."""
     if value.places is None and scale.denominator == 1:
         return Number(value.value * scale, None, value.origin)
     digits = len(str(max(scale, 1 / scale).numerator)) - 1

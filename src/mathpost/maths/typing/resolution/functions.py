@@ -232,7 +232,7 @@ def blocks(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def numbered(search: Search, cells: Sequence[Typed]) -> bool:
-    """Makes zeros numbers where they stand among numbers only; beside blocks they may be blocks."""
+    """Makes zeros numbers where they are among numbers only; beside blocks they may be blocks."""
     if not all(search.dims.is_scalar(c.shape) or search.dims.is_open(c.shape) for c in cells):
         return True
     return all(search.dims.fit(c.shape, SCALAR) for c in cells)

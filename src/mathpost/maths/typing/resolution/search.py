@@ -96,7 +96,7 @@ class Search:
 
     @cached_property
     def whole(self) -> frozenset[str]:
-        """The symbols that stand somewhere without an index."""
+        """The symbols that are somewhere without an index."""
         return standing_alone(self.sides)
 
     @cached_property

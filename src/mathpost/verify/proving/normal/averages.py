@@ -10,7 +10,7 @@ from mathpost.verify.proving.summation.nesting import is_inner_sum
 
 
 def expectation(form: Form, arguments: Arguments) -> Rational:
-    """Linear in its body: factors that are not random stand outside, finite sums outside too."""
+    """Linear in its body: factors that are not random are outside, finite sums outside too."""
     body, *named = arguments
     value = form.normal(body)
     names = form.averaged(body, named)

@@ -118,7 +118,7 @@ def _assembled(claim: Claim) -> str | None:
 
 
 def _outside_indices(term: Term) -> frozenset[str]:
-    """The symbols that stand elsewhere than in indices and bounds."""
+    """The symbols that are elsewhere than in indices and bounds."""
     match term:
         case Apply(operator="index"):
             return frozenset()
