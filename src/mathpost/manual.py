@@ -159,8 +159,9 @@ def flavours_page() -> str:
     lines = [
         "# Flavours",
         "",
-        "What a post is written in is found from its ending, from the files of its site, and from its text; `check` says what "
-        'it found. `--flavour NAME`, `flavour = "NAME"` in `enhance.toml` or under `enhance:` in a front matter decide.',
+        "A flavour is a dialect of Markdown. It is found from the ending of a post, the files of its site, and its text; `check` "
+        'prints the result. To set it, use `--flavour NAME`, or `flavour = "NAME"` in `enhance.toml` or under `enhance:` in the '
+        "front matter.",
         "",
         "| flavour | endings | files of its site | numbers | formulas drawn by |",
         "|---|---|---|---|---|",

@@ -1,6 +1,6 @@
 r"""mdBook: chapters in `src`, formulas between dollars (mdbook-katex) or doubled brackets (its own MathJax).
 
-`book.toml` names the file of macros for KaTeX; `{{#include file}}` is not text.
+Macros are read from the file that `book.toml` names for KaTeX. `{{#include file}}` is skipped.
 
 ```markdown
 # Groups
