@@ -83,7 +83,8 @@ def rule_pages() -> Iterator[Page]:
 def _row_text(row: Reason) -> str:
     """A row of the table of reasons: both languages, and its example posts."""
     english, chinese = (words.replace("{}", "…") for words in (row.english, row.chinese))
-    parts = [f"{LEVELS[row.level]}\n\n- {english}\n- {chinese}"]
+    shown = "\n".join(f"- {words}" for words in (english, chinese) if words != "…")
+    parts = [f"A reason why a claim is `unchecked`. {LEVELS[row.level]}\n\n{shown}"]
     if row.spares:
         parts.append(f"A post where it applies:\n\n{_quoted(row.spares)}")
     if row.passes:

@@ -106,11 +106,21 @@ def _define(
             body.tree,
             tokens,
             alias=alias,
-            spliced=not body.whole and not alias,
+            spliced=not alias and (not body.whole or _fills_cells(tokens)),
             template=template,
             unknown=body.unknown,
         )
     )
+
+
+def _fills_cells(tokens: tuple[str, ...]) -> bool:
+    r"""Whether an argument is inside an environment, where it may hold cells and rows: ``\\begin{bmatrix} #1 \\end{bmatrix}``."""
+    depth = 0
+    for token in tokens:
+        depth += (token == r"\begin") - (token == r"\end")
+        if depth > 0 and token.startswith("#") and token != "##":
+            return True
+    return False
 
 
 def _check_parameters(p: Cursor, name: str, tokens: tuple[str, ...], arity: int, span: Span) -> None:
