@@ -35,7 +35,7 @@ class Question(NamedTuple):
     name: str
 
     def recalled(self) -> Answer | None:
-        """The answer that was kept, None where there is none."""
+        """The answer that was kept, None if there is none."""
         try:
             answer, links = json.loads(store(self.folder).found([self.name])[self.name])
             if any(Path(path).exists() != there for path, there in links):

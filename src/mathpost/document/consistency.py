@@ -111,13 +111,13 @@ def _heads(document: Document) -> Sequence[tuple[int, int]]:
 
 
 def _opening(heads: Sequence[tuple[int, int]], start: int, end: int) -> int:
-    """The last of the highest headings between two places, -1 where there is none."""
+    """The last of the highest headings between two places, -1 if there is none."""
     between = heads[bisect_left(heads, (start, 0)) : bisect_left(heads, (end, 0))]
     return min(between, key=lambda head: (head[1], -head[0]), default=(-1, 0))[0]
 
 
 def flaws_by_part(rows: Sequence[Equation], apart: Sequence[Span]) -> tuple[Flaw, ...]:
-    """The flaws of each part with numbers of its own; those of all `rows` as one series, where there is none."""
+    """The flaws of each part with numbers of its own; those of all `rows` as one series, if there is none."""
     if not apart:
         return flaws(rows)
     return tuple(flaw for span in apart for flaw in flaws([r for r in rows if span.contains(r.span)]))

@@ -61,7 +61,7 @@ def _of_toml(text: str, body: Span) -> tuple[dict[str, Any], tuple[ReadingFault,
 
 
 def mapping(text: str) -> dict[str, Any]:
-    """The mapping that `text` is in YAML; empty where it is none."""
+    """The mapping that `text` is in YAML; empty if it is none."""
     if len(text) > FRONT_MATTER:
         return {}
     try:

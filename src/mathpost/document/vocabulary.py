@@ -65,7 +65,7 @@ def from_settings(text: str) -> str:
 
 
 def table_in(settings: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The table of macros somewhere in nested settings; empty where there is none. A part that is in several
+    """The table of macros somewhere in nested settings; empty if there is none. A part that is in several
     places, or within itself, is looked through once.
     """
     seen: set[int] = set()

@@ -112,7 +112,7 @@ class Measure:
         return tuple(counts)
 
     def _form(self, node: Node) -> tuple[int, ...] | None:
-        """The growth of the call that `node` is; None where it is none, or is left as it stands."""
+        """The growth of the call that `node` is; None if it is none, or is left as it stands."""
         if not isinstance(node, Command | Symbol):
             return None
         definition = self._macros.get(node.name if isinstance(node, Command) else node.text)

@@ -30,7 +30,7 @@ def check(p: Cursor, node: Command) -> None:
 
 
 def _words(nodes: Sequence[Node], index: int) -> str | None:
-    """An argument as written, None where there is none."""
+    """An argument as written, None if there is none."""
     if index >= len(nodes) or not isinstance(nodes[index], Symbol):
         return None
     return nodes[index].text.strip()  # type: ignore[union-attr]

@@ -208,7 +208,7 @@ def _stands_for_a_word(run: Run, alone: frozenset[str]) -> bool:
 
 
 def _function(run: Run) -> str:
-    """The function whose letters are in a run that no bracket follows, ``log`` in ``xlogx``; empty where there is none."""
+    """The function whose letters are in a run that no bracket follows, ``log`` in ``xlogx``; empty if there is none."""
     if run.applied or run.letters in _ALONE:
         return "" if run.applied else run.letters
     found = [name for name in _INSIDE if name in run.letters]
@@ -244,7 +244,7 @@ def _has_argument(run: Run, name: str, nodes: Sequence[Node]) -> bool:
 
 
 def _name(run: Run, nodes: Sequence[Node], names: Names) -> str:
-    """The name that the letters of a run end in before brackets that hold what it needs; empty where there is none."""
+    """The name that the letters of a run end in before brackets that hold what it needs; empty if there is none."""
     if not run.applied:
         return ""
     letters = _blackboard(nodes, run.start) + run.letters
@@ -254,7 +254,7 @@ def _name(run: Run, nodes: Sequence[Node], names: Names) -> str:
 
 
 def _blackboard(nodes: Sequence[Node], at: int) -> str:
-    """The letter that touches the run at `at` as ``\\mathbb{V}`` touches ``ar``; empty where there is none."""
+    """The letter that touches the run at `at` as ``\\mathbb{V}`` touches ``ar``; empty if there is none."""
     before = nodes[at - 1] if at else None
     if not isinstance(before, Command) or before.name != r"\mathbb" or len(before.arguments) != 1:
         return ""

@@ -39,7 +39,7 @@ def unfold_environment(p: Cursor, begin: int, own: OwnEnvironment) -> None:
 
 
 def _given(p: Cursor, at: int, name: str, count: int, default: Sequence[str] | None) -> list[list[str]]:
-    """The tokens of each argument; `default` is the one in brackets, None where there is none."""
+    """The tokens of each argument; `default` is the one in brackets, None if there is none."""
     faults = len(p.faults)
     given: list[list[str]] = []
     if default is not None:

@@ -134,7 +134,7 @@ def _is_space(node: Node) -> bool:
 
 
 def _operator(over: tuple[Node, ...], span: Span) -> tuple[Node, ...]:
-    """The operator that is over what it runs over, with the `span` of both; nothing where it is none."""
+    """The operator that is over what it runs over, with the `span` of both; nothing if it is none."""
     shown = [_shown(node) for node in over if not _is_space(node)]
     if len(over) == 1 and shown[0] in OVER:
         return (over[0]._replace(span=span),)

@@ -124,7 +124,7 @@ _ONLY_IN_FORMULAS = {"·": r"\cdot ", "°": r"{^\circ}", "…": r"\ldots ", "•
 
 
 def mathematical(char: str) -> str:
-    """The command for `char` inside a formula, empty where there is none."""
+    """The command for `char` inside a formula, empty if there is none."""
     if char in _ONLY_IN_FORMULAS:
         return _ONLY_IN_FORMULAS[char]
     latex = LATEX.get(char, "")

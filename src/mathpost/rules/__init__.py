@@ -200,7 +200,7 @@ def check(subject: Subject) -> tuple[Diagnostic, ...]:
 
 
 def explain(word: str) -> str | None:
-    """The page of the rule with this code or name; None where there is none."""
+    """The page of the rule with this code or name; None if there is none."""
     for rule in registry():
         if word.upper() == rule.CODE or word.lower() == rule.NAME:
             return rule.__doc__

@@ -13,7 +13,7 @@ Phrases = dict[str, str]
 
 
 class Item(NamedTuple):
-    """What is assured, by which check, and what it found; the check is ``—`` where there is none."""
+    """What is assured, by which check, and what it found; the check is ``—`` if there is none."""
 
     name: str
     check: str

@@ -50,7 +50,7 @@ _OF_IT = re.compile(rf"^\s*(?:序列|的?各?个?分量)?的?\s*{_MEAN}{_AND}{_V
 _ARE_OF = re.compile(
     rf"^\s*(?:are|denote)\s+(?:respectively\s+)?the\s+{_MEAN}{_AND}{_VARIANCE}\s+of\s+$", re.IGNORECASE
 )
-_NOUGHT = r"(?:zero|0|零)"
+_ZERO = r"(?:zero|0|零)"
 # moments that the words give without a formula, after the variable and before it
 _WORDED: tuple[tuple[str, Term, re.Pattern[str], re.Pattern[str]], ...] = (
     (
@@ -58,7 +58,7 @@ _WORDED: tuple[tuple[str, Term, re.Pattern[str], re.Pattern[str]], ...] = (
         ZERO,
         re.compile(
             rf"\b(?:has|have|having|with|of|and|are|is)\s+(?:a\s+)?(?:zero[- ]means?\b|means?[- ](?:of\s+|equal to\s+)?(?:zero\b|0(?![.\d]))|centred\b|centered\b)|"
-            rf"零均值|{_MEAN}(?:都|均)?(?:为|是|等于){_NOUGHT}",
+            rf"零均值|{_MEAN}(?:都|均)?(?:为|是|等于){_ZERO}",
             re.IGNORECASE,
         ),
         re.compile(

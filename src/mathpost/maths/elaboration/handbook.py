@@ -37,7 +37,7 @@ Row = list[Item]
 class Occurrence(NamedTuple):
     """A symbol with everything that is attached to it; `end` is the place after.
 
-    `shape` is the argument list as signatures write it (``(..;.;.)``), empty where there is none.
+    `shape` is the argument list as signatures write it (``(..;.;.)``), empty if there is none.
     """
 
     before: Row

@@ -244,7 +244,7 @@ _GIVEN = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
-_NOUGHT_MEAN = re.compile(
+_ZERO_MEAN = re.compile(
     r"\\mathcal\s*\{?N\}?\s*\(?(\\left\()?\s*(\\(boldsymbol|mathbf|bm)\s*\{?)?0|\[[^\[\]=]{1,40}\]\s*=\s*(\\(boldsymbol|mathbf)\{)?0"
 )
 
@@ -299,7 +299,7 @@ def assumes(words: str, *, chain: bool = False) -> frozenset[str]:
         found.discard("identical")  # what is sampled step by step has another law in each
     if "independent" in found and not INDEPENDENT.search(_UNDER_CONDITIONS.sub(" ", words)):
         found.add("conditionally")
-    return frozenset(found | ({"centred"} if _NOUGHT_MEAN.search(words) else set()))
+    return frozenset(found | ({"centred"} if _ZERO_MEAN.search(words) else set()))
 
 
 _BASE = re.compile(

@@ -225,7 +225,7 @@ def legible(nodes: Iterable[Node], *, grouped: bool = True) -> list[Item]:
 
 
 def legible_script(node: Node | None) -> list[Item]:
-    """The items of a script; none where there is none, or one of them cannot be read."""
+    """The items of a script; none if there is none, or one of them cannot be read."""
     try:
         return [] if node is None else opened(node)
     except UnreadError:

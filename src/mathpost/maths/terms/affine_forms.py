@@ -50,7 +50,7 @@ def _collect(term: Term, factor: Fraction, found: dict[Term, Fraction]) -> Fract
 
 
 def affine_form(term: Term) -> Affine | None:
-    """`term` as a sum of multiples of symbols and a number, None where it is none."""
+    """`term` as a sum of multiples of symbols and a number, None if it is none."""
     parts, constant = place(term)
     symbols = [(letter.name, factor) for letter, factor in parts if isinstance(letter, Variable)]
     return Affine(tuple(sorted(symbols)), constant) if len(symbols) == len(parts) else None

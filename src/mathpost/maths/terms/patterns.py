@@ -74,7 +74,7 @@ def match(pattern: Pattern, term: Term, found: Bindings | None = None) -> Iterat
 
 
 def matched(pattern: Pattern, term: Term) -> Bindings | None:
-    """The first way to read `term` as `pattern`, None where there is none."""
+    """The first way to read `term` as `pattern`, None if there is none."""
     return next(_matches(pattern, term, {}), None)
 
 

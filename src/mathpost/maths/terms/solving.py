@@ -96,7 +96,7 @@ def _is_square(term: Term) -> bool:
 
 
 def line(term: Term, unknown: Term) -> Line | None:
-    """`term` as a line in `unknown`, or None where it is none."""
+    """`term` as a line in `unknown`, or None if it is none."""
     if term == unknown:
         return Line(ZERO, ONE)
     if not contains(term, unknown):

@@ -50,7 +50,7 @@ class _Source(NamedTuple):
 def with_any_loss(
     reading: Reading, facts: Facts, stated: Stated = (), *, barely: bool = False
 ) -> Reading | None:
-    """`reading` with the derivatives of one unknown loss as arrays; None where there is none, or no chain to follow.
+    """`reading` with the derivatives of one unknown loss as arrays; None if there is none, or no chain to follow.
 
     `barely`: what an array is built from is put in as far as the chain asks for it, and no further.
     """

@@ -210,7 +210,7 @@ def vanishes(term: Term) -> bool:
 
 
 def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
-    """The first model in which both sides are one scalar, None where there is none.
+    """The first model in which both sides are one scalar, None if there is none.
 
     Its values are between 0 and 1 if they can be: what the letters stand for may be a share or a probability.
     """

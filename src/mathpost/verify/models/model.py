@@ -33,7 +33,7 @@ Level = Literal["real", "positive", "unit"]
 LEVELS: tuple[Level, ...] = ("real", "positive", "unit")
 WAVES = 3  # that a random function is made of
 DRAWN = 5  # units of fuel that a wave costs besides what its arguments weigh
-NOUGHT = Fraction(0)
+ZERO = Fraction(0)
 USUAL = Fraction(1)  # what values are multiplied by
 NO_BOUNDS = (None, None)
 
@@ -237,7 +237,7 @@ class Model:
             if low is not None and not low:
                 return self._scaled(293 + step)  # what is positive and no more is drawn most often
             away = Fraction(293 + step, 1000) * self.plan.scale
-            return values.rational(low + away if low is not None else (high or NOUGHT) - away)
+            return values.rational(low + away if low is not None else (high or ZERO) - away)
         share = 61 + step * 878 // 1997  # thousandths of the interval: 61 … 938
         (p, q), (r, s) = low.as_integer_ratio(), high.as_integer_ratio()
         return values.ratio((1000 - share) * p * s + share * r * q, 1000 * q * s)
@@ -254,7 +254,7 @@ class Model:
         low, high = (None, None) if domain is None else (domain.low, domain.high)
         if self.level == "real":
             return low, high
-        above = NOUGHT if low is None or low.numerator < 0 else low
+        above = ZERO if low is None or low.numerator < 0 else low
         below = USUAL if self.level == "unit" and (high is None or high > 1) else high
         return (low, high) if below is not None and above >= below else (above, below)
 

@@ -230,7 +230,7 @@ def _exponent(claim: Failure) -> str | None:
 
 def _raised_vector(reading: Reading) -> str:
     """What has a letter as its exponent that may be an index: a vector, ``y^k``, which nobody raises to a power, or a symbol
-    with a letter that the claim has nowhere else, the demand ``m_t^d``; empty where there is none.
+    with a letter that the claim has nowhere else, the demand ``m_t^d``; empty if there is none.
     """
     sides = reading.sides + (reading.stated or ())
     powers = [t for side in sides for t in occurrences(side, POWER)]
@@ -265,7 +265,7 @@ def _conditions_on_a_field(side: Term) -> bool:
 
 def raised_to_one(nodes: Sequence[Node]) -> str:
     """A symbol with the superscript 1, which nobody writes as a power: the first agent's share ``z^1``; or with the place of a
-    block, ``\\Sigma^{12}``; empty where there is none.
+    block, ``\\Sigma^{12}``; empty if there is none.
     """
     for node in nodes:
         match node:

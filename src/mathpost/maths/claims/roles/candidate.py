@@ -83,7 +83,7 @@ class Candidate:
 
     @cached_property
     def head(self) -> str:
-        """The symbol, member or function that the left side is, empty where it is none or continues a chain."""
+        """The symbol, member or function that the left side is, empty if it is none or continues a chain."""
         return "" if self.step.interior else head(self.step.left.nodes) or ""
 
     @cached_property

@@ -99,7 +99,7 @@ def _is_bracketed(row: Sequence[Item]) -> bool:
 
 
 def _parted(row: Sequence[Item], signs: Sequence[str]) -> tuple[list[Item], str, list[Item]]:
-    """What comes before and after the first of `signs`, and which it is; all before where there is none."""
+    """What comes before and after the first of `signs`, and which it is; all before if there is none."""
     for k, item in enumerate(row):
         if isinstance(item, Symbol) and item.text in signs:
             return list(row[:k]), item.text, list(row[k + 1 :])

@@ -224,7 +224,7 @@ def _information(reader: Reader, content: Sequence[Item], span: Span) -> Term | 
 
 
 def _informed(content: Sequence[Item]) -> list[list[list[Item]]]:
-    """The variables on either side of a semicolon; of a comma where there is none."""
+    """The variables on either side of a semicolon; of a comma if there is none."""
     at = next((k for k, item in enumerate(content) if notation.latex(item) == ";"), None)
     if at is None:
         return [[part] for part in split_at_commas(content)]

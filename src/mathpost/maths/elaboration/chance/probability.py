@@ -188,7 +188,7 @@ def _element(reader: Reader, row: Sequence[Item]) -> Term:
 
 
 def bar(content: Sequence[Item]) -> int | None:
-    """Where the one bar outside brackets is; None where there is none, or more than one."""
+    """Where the one bar outside brackets is; None if there is none, or more than one."""
     found = [
         k for k in outside(content) if sign(content[k]) in BARS or (sign(content[k]) == r"\middle" and k)
     ]

@@ -169,7 +169,7 @@ def _loses_its_column(term: Term) -> bool:
 
 
 def _head(term: Term) -> str:
-    """The family of which a term is a member; empty where it is none."""
+    """The family of which a term is a member; empty if it is none."""
     match term:
         case Apply(operator="index", arguments=(Variable(name=name), *_)):
             return name
