@@ -215,7 +215,7 @@ class Items:
         return any((section, str(int(number) + step)) in self._heads for step in (-1, 1))
 
     def counts_up_to(self, number: str, offset: int) -> bool:
-        """Is a number that stands where an item does one of a list that counts from 1? The lines (13): …, (14): … alone,
+        """Is a number that is where an item does one of a list that counts from 1? The lines (13): …, (14): … alone,
         (4.1) … and (3b) … tell of equations.
         """
         if not self._in_text(offset):

@@ -142,7 +142,7 @@ def is_quoted(rows: Sequence[Equation]) -> bool:
 
 
 def begins_later(rows: Sequence[Equation]) -> bool:
-    """Are all numbers tags and behind 1, and some of them parts, as those of a paper or of an earlier post are: 2, 3a, 3b, 4?
+    """Are all numbers tags and after 1, and some of them parts, as those of a paper or of an earlier post are: 2, 3a, 3b, 4?
     Names such as 6A and * do not count.
     """
     counted = [row for row in rows if row.old and not (row.tag and _PART.fullmatch(row.old) is None)]
