@@ -2,8 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # A folder with open posts (FOLDER/corpus) and cases (FOLDER/cases): only ledger, corpus, metamorphic, bench and update need it.
-SHARED ?= $(abspath ../shared)
-NEEDS_POSTS = @test -d $(SHARED)/corpus || { echo "$@ skipped: it needs a folder of open posts, SHARED=FOLDER"; exit 0; };
+SHARED ?=
+NEEDS_POSTS = @test -d "$(SHARED)/corpus" || { echo "$@ skipped: it needs a folder of open posts, make $@ SHARED=FOLDER"; exit 0; };
 # Tests of dying worker processes would fill the screen with dumps.
 PYTEST := $(BIN)/python -m pytest -p no:faulthandler
 
@@ -38,7 +38,7 @@ oracle: .venv/tools
 	npm --prefix tests/oracle install --no-audit --no-fund
 	$(PYTEST) -n auto -m oracle
 
-# Known holes of what is installed, as the Python package index tells of them.
+# Known vulnerabilities of what is installed, from the Python package index.
 audit: .venv/tools
 	$(BIN)/python -m pip install --quiet pip-audit
 	$(BIN)/pip-audit --skip-editable

@@ -1,7 +1,7 @@
 """What stops the claims of a folder of cases from being decided: which reasons, which constructs, which functions.
 
 Each case is a line of JSON with the LaTeX of a true formula (`plain` or `latex`) and what is assumed of its symbols
-(`constraints` or `assumptions`); it is judged as a post would state it. The table stands in docs/functions.md.
+(`constraints` or `assumptions`); it is judged as a post would state it. The table is in docs/functions.md.
 
 Run: python benchmarks/functions.py CASES.jsonl … [--sample N] [--write docs/functions.md]
 """
@@ -134,6 +134,13 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("`", "'")
 
 
+HEAD = """# Special functions
+
+How many formulas of two handbooks the program decides. The formulas are believed to be true, so a refuted one is a false alarm or an
+error in the data. Made by `benchmarks/functions.py`.
+"""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -142,9 +149,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--write", type=Path)
     options = parser.parse_args()
-    pages = [
-        "# Functions that cost most\n\nMade by `benchmarks/functions.py` from formulas of handbooks. They are believed true: a refuted one is a false alarm, or an error of the data.\n"
-    ]
+    pages = [HEAD]
     for path in options.files:
         chosen = list(cases(path))
         if options.sample:

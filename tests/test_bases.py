@@ -42,8 +42,8 @@ def changed(old: str, new: str) -> str:
 
 
 def test_a_post_is_judged_once_as_a_whole(config: Config) -> None:
-    assert judged(post(PARTS), config).anew == 6
-    assert judged(post(PARTS), config).anew == 0
+    assert judged(post(PARTS), config).newly_judged == 6
+    assert judged(post(PARTS), config).newly_judged == 0
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_one_change_rejudges_its_surroundings(config: Config, old: str, new: str
     judged(post(PARTS), config)
     text = changed(old, new)
     found = judged(text, config)
-    assert 0 < found.anew <= most
+    assert 0 < found.newly_judged <= most
     assert found.verdicts == judged(text).verdicts
 
 
@@ -75,7 +75,7 @@ def test_a_claim_that_moved_keeps_its_verdict_and_its_place(config: Config) -> N
     judged(text, config)
     moved = text.replace("# 平方\n", "# 平方数\n", 1)
     found = judged(moved, config)
-    assert found.anew < 7
+    assert found.newly_judged < 7
     assert found.verdicts == judged(moved).verdicts
 
 
@@ -85,5 +85,5 @@ def test_work_that_nobody_waits_for_ends_and_what_it_found_is_kept(config: Confi
     first = examine(source, config, True, part=Part(unwanted=lambda: next(left)))
     names = [type(v).__name__ for v in first.verdicts if v is not None]
     assert names == ["Proved"] * 2 + ["Unchecked"] * 4
-    assert judged(post(PARTS), config).anew == 4
+    assert judged(post(PARTS), config).newly_judged == 4
     assert judged(post(PARTS), config).verdicts == judged(post(PARTS)).verdicts

@@ -236,3 +236,28 @@ def test_what_users_read_is_modern_english() -> None:
         for match in re.finditer(rf"\b(?:{ARCHAIC})", text, re.I)
     ]
     assert not found
+
+
+def test_docstrings_and_comments_are_modern_english() -> None:
+    import ast
+    import io
+    import tokenize
+
+    found = []
+    for file in sorted((ROOT / "src").rglob("*.py")):
+        text = file.read_text("utf-8")
+        notes = [
+            node.value.value
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ]
+        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+        notes += [token.string for token in tokens if token.type == tokenize.COMMENT]
+        found += [
+            f"{file.relative_to(ROOT)}: {match.group()}"
+            for note in notes
+            for match in re.finditer(rf"\b(?:{ARCHAIC}|stands? behind)", note, re.I)
+        ]
+    assert not found

@@ -210,7 +210,7 @@ f^2(x)                → application: (multiply (power f 2) x)
 f^n(x)                → iterate: —
 \sigma(x)             → sigma: (call \sigma x)
 \sin 2x               → argument: (multiply (sin 2) x)
-\sin(x) y             → argument behind brackets: (sin (multiply x y))
+\sin(x) y             → argument after brackets: (sin (multiply x y))
 \sin x/2              → argument with a slash: (sin (divide x 2))
 x^i                   → superscript: (index x^{} i)
 \sum_{i=1}^n x_i + y_i → scope of the sum: (sum i [1 n] (add (index x i) (index y i)))

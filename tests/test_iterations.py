@@ -54,7 +54,7 @@ def test_what_is_no_recurrence(latex: str) -> None:
 def test_a_recurrence_that_may_start_at_nought() -> None:
     found = read(r"m_t = \beta m_{t-1} + g_t")
     assert found is not None and found.last_start == 0
-    assert set(found.from_nought().starts) == {0}
+    assert set(found.from_zero().starts) == {0}
 
 
 def test_large_binomial_coefficients_are_quotients_of_factorials() -> None:

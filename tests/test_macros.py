@@ -142,3 +142,16 @@ def test_github_takes_commands_away_from_mathjax(tex: str, codes: list[str]) -> 
 def test_a_call_within_a_macro_is_no_group(formula: str) -> None:
     result = examine(Source("a.md", f"$${formula}$$\n"), Config(), True)
     assert [type(verdict) for verdict in result.verdicts] == [Proved]
+
+
+@pytest.mark.parametrize(
+    "macro",
+    [r"\newcommand{\M}[1]{\begin{bmatrix} #1 \end{bmatrix}}", r"\def\M#1{\begin{bmatrix}#1\end{bmatrix}}"],
+)
+def test_an_argument_in_an_environment_holds_cells_and_rows(macro: str) -> None:
+    post = f"${macro}$\n\n$$\\M{{1 & 2 \\\\ 3 & 4}} \\M{{1 \\\\ 1}} = \\M{{3 \\\\ 7}}$$\n\n$x \\M{{1 & 2}} & y$\n"
+    result = examine(Source("a.md", post), Config(), True)
+    assert [type(verdict) for verdict in result.verdicts] == [Proved]
+    assert [(d.code, result.source.position(d.span.start).column) for d in result.diagnostics] == [
+        ("L010", 14)
+    ]

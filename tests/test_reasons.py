@@ -34,13 +34,14 @@ def decided(row: Reason, verdict: Verdict | None) -> bool:
 def test_a_post_is_spared_by_its_row_alone(row: Reason) -> None:
     spared = [k for k, v in enumerate(verdicts(row.spares)) if isinstance(v, Unchecked) and v.id == row.id]
     without = verdicts(row.spares, [row.id])
-    assert any(decided(row, without[k]) for k in spared)
+    assert spared, "no claim of the example has this reason: another one comes first, or it never applies"
+    assert any(decided(row, without[k]) for k in spared), "the example has the same verdict without this row"
 
 
 @pytest.mark.parametrize("row", SHOWN, ids=lambda row: row.id)
 def test_a_near_twin_is_left_alone(row: Reason) -> None:
     *_, last = (v for v in verdicts(row.passes) if v is not None)
-    assert decided(row, last)
+    assert decided(row, last), f"the similar post is not left alone: {last}"
 
 
 def test_ids_are_words_joined_by_hyphens_and_stand_once() -> None:

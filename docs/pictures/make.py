@@ -75,7 +75,7 @@ def screenshot(folder: Path, target: Path) -> bool:
         "--hide-scrollbars",
         f"--user-data-dir={folder}/browser",
     ]
-    size = ["--window-size=1000,990", f"--screenshot={target}"]
+    size = ["--window-size=1000,840", f"--screenshot={target}"]
     subprocess.run([browser, *options, *size, page.as_uri()], check=True, capture_output=True, timeout=120)
     return True
 

@@ -1,4 +1,4 @@
-"""What a whole check said: it is said again, without a look at any formula, while nothing that it follows from has changed.
+"""What a whole check said: it is stated again, without a look at any formula, while nothing that it follows from has changed.
 
 It follows from the program, the settings, the texts of all posts, what their sites say of all pages, and whether the files
 that they link to are there.
@@ -35,7 +35,7 @@ class Question(NamedTuple):
     name: str
 
     def recalled(self) -> Answer | None:
-        """The answer that was kept, None where there is none."""
+        """The answer that was kept, None if there is none."""
         try:
             answer, links = json.loads(store(self.folder).found([self.name])[self.name])
             if any(Path(path).exists() != there for path, there in links):
@@ -65,7 +65,7 @@ def question(config: Config, posts: Sequence[Post], *asked: object) -> Question 
         near = str(folder / "post.md")
         around = site.of(near, config.site)
         if around.flavour:
-            return None  # what a builder makes of a post follows from files that are no posts of the check
+            return None  # what a builder makes of a post follows from files that are not posts of the check
         of_the_site = (site.written(near, config.macros), site.page_numbers(near))
         found.update(repr((str(folder), around, of_the_site)).encode("utf-8", "surrogatepass"))
     for post in posts:

@@ -69,7 +69,7 @@ def without_known(result: PostResult, known: frozenset[str]) -> PostResult:
 
 
 def dumps(posts: Iterable[tuple[str, Sequence[str]]], file: Path) -> str:
-    """What stands in a baseline: the fingerprints of each post with findings, given by path."""
+    """What is in a baseline: the fingerprints of each post with findings, given by path."""
     folder = file.absolute().parent
     findings = {_name(path, folder): sorted(known) for path, known in posts if known}
     stored = {"schema": SCHEMA, "findings": dict(sorted(findings.items()))}

@@ -49,7 +49,7 @@ def found(folder: Path, entry: str) -> tuple[Verdict | None, ...] | None:
 
 
 def keep(folder: Path, entry: str, verdicts: Sequence[Verdict | None]) -> None:
-    """Keep `verdicts` under `entry`, unless one of them hung on the machine; a failure to write is no error."""
+    """Keep `verdicts` under `entry`, unless one of them hung on the machine; a failure to write is not an error."""
     if any(map(was_given_up, verdicts)):
         return
     tell(folder, entry, [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts])
@@ -61,7 +61,7 @@ class Claims:
     def __init__(self, folder: Path, *settings: object) -> None:
         self.folder = folder
         self.settings = settings
-        self.known = self.anew = 0
+        self.known = self.newly_judged = 0
 
     def recalled(self, bases: Collection[str]) -> dict[str, Verdict]:
         """The verdicts that are kept, by what they rest on."""
@@ -82,9 +82,9 @@ class Claims:
             }
         )
 
-    def judged(self, recalled: int, anew: int) -> None:
+    def judged(self, recalled: int, newly_judged: int) -> None:
         """Counts verdicts."""
-        self.known, self.anew = self.known + recalled, self.anew + anew
+        self.known, self.newly_judged = self.known + recalled, self.newly_judged + newly_judged
 
     def _name(self, base: str) -> str:
         return key(base, "claim", *self.settings)
@@ -106,7 +106,7 @@ def told(folder: Path, entry: str) -> Any:
 
 
 def tell(folder: Path, entry: str, content: Any) -> None:
-    """Keep `content`, which follows from what `entry` was made of; a failure to write is no error."""
+    """Keep `content`, which follows from what `entry` was made of; a failure to write is not an error."""
     store(folder).keep({entry: json.dumps(content, ensure_ascii=False)})
 
 

@@ -147,7 +147,7 @@ def done(task: Task) -> Done:
 
 
 def main() -> None:
-    """Check the posts that stand in standard input; for `done`."""
+    """Check the posts that are in standard input; for `done`."""
     order, posts = pickle.load(sys.stdin.buffer)  # noqa: S301 - `done` wrote it
     answers = apart(partial(inspected, order), partial(lost, order), posts, 1, order.config.limits)
     sys.stdout.buffer.write(pickle.dumps(([*answers], program.digest())))

@@ -65,7 +65,7 @@ def _is_huge(result: PostResult, config: Config) -> bool:
 def paged(
     result: PostResult, facts: Facts, config: Config, *, live: bool = False, changed: bool = False
 ) -> str:
-    """The page of a post in the report; one that is too large to be verified, or to be set in time, stands without its text."""
+    """The page of a post in the report; one that is too large to be verified, or to be set in time, is without its text."""
     page = partial(pages.page, result, facts, config.language, live=live, changed=changed)
     if _is_huge(result, config):
         return page(whole=False)

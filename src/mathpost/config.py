@@ -44,7 +44,7 @@ class Config:
     `select` and `ignore` are beginnings of rule codes or whole rule names; the longer beginning wins.
     `extend_select` adds rules that must be asked for to the usual ones. `flavour` is what posts are written in and
     `target` what draws their formulas; ``auto`` looks at each post and its site, whose folder is `site` where the posts
-    do not stand in it.
+    are not in it.
     `brackets` reads ``\\(…\\)`` and ``\\[…\\]`` as formulas. `macros` is a file of macros in force on every
     page. `cache_dir` keeps verdicts between runs, None keeps none. `jobs` is the number of processes, 0 for
     one per core. `number` says which displays get a number, `page_numbers` whether
@@ -134,7 +134,7 @@ def confined(config: Config, folder: Path) -> Config:
     A repository of somebody else holds its own settings and links: they may send no output out of its folder.
 
     Raises:
-        ConfigError: an output, the report or the cache would stand elsewhere; the option that allows it is named.
+        ConfigError: an output, the report or the cache would be elsewhere; the option that allows it is named.
     """
     root = os.path.realpath(folder)
     for key in ("output_dir", "report_dir", "cache_dir"):

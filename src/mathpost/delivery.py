@@ -120,7 +120,7 @@ def _identity(path: str | Path) -> str:
 
 
 def _is_ours(output: Path) -> bool:
-    """Whether `output` ends with our stamp, so that it may be worked on where it stands."""
+    """Whether `output` ends with our stamp, so that it may be worked on where it is."""
     existing = _existing(output)
     return existing is not None and enhanced.unstamped(existing)[1] is not None
 

@@ -13,7 +13,7 @@ def read(path: Path, most: int) -> bytes:
     """What a file holds.
 
     Raises:
-        OSError: it cannot be opened, is no file (a pipe or a device may never end), or has more than `most` bytes.
+        OSError: it cannot be opened, is not a file (a pipe or a device may never end), or has more than `most` bytes.
     """
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode):

@@ -106,5 +106,5 @@ def _post(path: str, common: Path) -> Post:
 
 
 def _place(path: str) -> Path:
-    """Where the file stands; a link to a file keeps its own name."""
+    """Where the file is; a link to a file keeps its own name."""
     return Path(path).parent.resolve() / Path(path).name

@@ -56,7 +56,7 @@ class Inspected(NamedTuple):
 
     `fingerprints` are those of all findings, of which `known` are in the baseline and not reported. `certificates` is the text of
     the post's certificates, empty if none were asked for. `recalled`: an earlier check said all this of the same text;
-    `anew`: the claims that were judged, `left`: those that are not to be judged.
+    `newly_judged`: the claims that were judged, `left`: those that are not to be judged.
     """
 
     part: Any
@@ -65,7 +65,7 @@ class Inspected(NamedTuple):
     known: int
     certificates: str = ""
     recalled: bool = False
-    anew: int = 0
+    newly_judged: int = 0
     left: int = 0
 
 
@@ -151,7 +151,7 @@ def _of(order: Order, result: PostResult) -> Inspected:
         tuple(fingerprints(result)),
         silent,
         _certified(result) if order.certified else "",
-        anew=result.anew,
+        newly_judged=result.newly_judged,
         left=_left(result),
     )
 

@@ -142,7 +142,7 @@ class Server(ThreadingHTTPServer):
         return f"http://{HOST}:{self.server_port}/?token={self.token}"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that went away is no error."""
+        """A browser that went away is not an error."""
 
 
 class Handler(BaseHTTPRequestHandler):

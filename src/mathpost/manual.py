@@ -83,7 +83,8 @@ def rule_pages() -> Iterator[Page]:
 def _row_text(row: Reason) -> str:
     """A row of the table of reasons: both languages, and its example posts."""
     english, chinese = (words.replace("{}", "…") for words in (row.english, row.chinese))
-    parts = [f"{LEVELS[row.level]}\n\n- {english}\n- {chinese}"]
+    shown = "\n".join(f"- {words}" for words in (english, chinese) if words != "…")
+    parts = [f"A reason why a claim is `unchecked`. {LEVELS[row.level]}\n\n{shown}"]
     if row.spares:
         parts.append(f"A post where it applies:\n\n{_quoted(row.spares)}")
     if row.passes:
@@ -159,8 +160,9 @@ def flavours_page() -> str:
     lines = [
         "# Flavours",
         "",
-        "What a post is written in is found from its ending, from the files of its site, and from its text; `check` says what "
-        'it found. `--flavour NAME`, `flavour = "NAME"` in `enhance.toml` or under `enhance:` in a front matter decide.',
+        "A flavour is a dialect of Markdown. It is found from the ending of a post, the files of its site, and its text; `check` "
+        'prints the result. To set it, use `--flavour NAME`, or `flavour = "NAME"` in `enhance.toml` or under `enhance:` in the '
+        "front matter.",
         "",
         "| flavour | endings | files of its site | numbers | formulas drawn by |",
         "|---|---|---|---|---|",

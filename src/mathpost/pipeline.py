@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 class Part(NamedTuple):
-    """The part of a post that is asked for: claims and findings on these `lines`; claims that do not stand in the same words
+    """The part of a post that is asked for: claims and findings on these `lines`; claims that are not in the same words
     in the text `before`; claims that are judged `until` that time of the clock that only runs forward, and until nobody
     waits for them any more. `near`: of the claims beyond these lines only verdicts that are remembered are told.
     """
@@ -188,7 +188,7 @@ def examine(
         target_lines=own.target_lines,
         appendix=own.appendix,
         told_by=told.by,
-        anew=stages.anew,
+        newly_judged=stages.newly_judged,
     )
 
 
@@ -211,7 +211,7 @@ class _Stages:
         self.seconds = limits.post(characters)
         self.end = process_time() + self.seconds
         self.failed: list[str] = []
-        self.anew = 0  # claims that were judged
+        self.newly_judged = 0  # claims that were judged
         self.findings: list[Diagnostic] = []
 
     def run(self, stage: str, work: Callable[[], T], otherwise: T) -> T:
@@ -361,7 +361,7 @@ def _judge(
 ) -> Verdicts:
     if config.cache_dir is None:
         verdicts = _court(document, steps, None, config, part)
-        stages.anew = sum(verdict is not None for verdict in verdicts)
+        stages.newly_judged = sum(verdict is not None for verdict in verdicts)
         return verdicts
     macros = site.definitions(document.source, config)
     settings = (config.flavour, config.target, config.brackets, macros)
@@ -372,7 +372,7 @@ def _judge(
         return tuple(v if asked is None or k in asked else None for k, v in enumerate(known))
     claims = cache.Claims(config.cache_dir, *settings)
     verdicts = _court(document, steps, claims, config, part)
-    stages.anew = claims.anew
+    stages.newly_judged = claims.newly_judged
     if (part.lines, part.before, part.near) == (None, None, None):
         cache.keep(config.cache_dir, entry, verdicts)
     return verdicts

@@ -1,4 +1,4 @@
-"""What the program is: a hash of its own files and of the engines it calculates with, so that answers of another one are no answers."""
+"""What the program is: a hash of its own files and of the engines it calculates with, so that answers of another one are not answers."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Pair(NamedTuple):
 
 
 def pairs(raw: Path, enhanced: Path) -> list[Pair]:
-    """The posts of both folders by name; a post may stand in one of them only."""
+    """The posts of both folders by name; a post may be in one of them only."""
     both = [
         {post.name: post.path for post in expanded([str(folder)]).posts} if folder.is_dir() else {}
         for folder in (raw, enhanced)
@@ -57,7 +57,7 @@ class Compared(NamedTuple):
 
 def compared(order: Order, pair: Pair) -> Compared:
     """What the report says of one post: of its enhanced text, or of the raw one where there is no other. What was
-    said of the same texts once is said again.
+    said of the same texts once is stated again.
     """
     path = pair.enhanced or pair.raw or pair.name
     loaded = load(path, limits=order.config.limits)

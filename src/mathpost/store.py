@@ -1,7 +1,7 @@
 """Texts that are kept by name in one file: what took long to find out is found out once.
 
 The file is a database that several processes read and write at once. It is no more than a memory: it may be deleted at any
-time, what cannot be read is as good as not there, and what cannot be written is no error. It never grows beyond `MOST`
+time, what cannot be read counts as missing, and what cannot be written is not an error. It never grows beyond `MOST`
 bytes: what was written first goes first.
 """
 

@@ -127,7 +127,7 @@ def _scope(source: Source, comment: Span, blocks: _Blocks) -> Span:
 
 
 class _Blocks:
-    """Where the blocks below comments end; comments come in order, and many may stand above one block."""
+    """Where the blocks below comments end; comments come in order, and many may be above one block."""
 
     def __init__(self, document: Document) -> None:
         self._source = document.source

@@ -37,7 +37,7 @@ class Manuscript(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """A card of a post whose equations were read, and where a post behind it in a series begins."""
+    """A card of a post whose equations were read, and where a post after it in a series begins."""
 
     card: Card
     next: int
@@ -192,7 +192,7 @@ def _starts(series: Sequence[Manuscript], config: Config) -> tuple[dict[str, int
 
 
 def _series(posts: Sequence[Manuscript], config: Config) -> list[Manuscript]:
-    """The members of the series in their order; those that are no input are read from the disk."""
+    """The members of the series in their order; those that are not input are read from the disk."""
     found: list[Manuscript] = []
     for member in config.series:
         given = next((p for p in posts if _is(p, member)), None)

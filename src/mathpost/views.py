@@ -10,7 +10,7 @@ from mathpost.writers.sketch import sketch
 
 
 def tokens(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
-    """What LaTeX reads, token by token, and where it stands."""
+    """What LaTeX reads, token by token, and where it is."""
     from mathpost.latex.lexer import reading, tokenize
 
     for formula in formulas:
@@ -88,7 +88,7 @@ VIEWS: dict[str, Callable[[Document, Sequence[Formula]], Iterator[str]]] = {
 
 
 def on_line(document: Document, line: int | None) -> list[Formula]:
-    """The formulas that touch `line`, all where it is None."""
+    """The formulas that touch `line`, all if it is None."""
     if line is None:
         return list(document.formulas)
     line_of = document.source.line_of

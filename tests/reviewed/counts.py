@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mathpost import rules, site
+from mathpost.config import Config
 from mathpost.document import numbering
 from mathpost.document.reader import read
 from mathpost.text.source import decode
@@ -44,8 +45,9 @@ def counts(corpus: Path) -> dict[str, Count]:
     for file in files:
         for target in ("mathjax", *sorted({*_TARGETS.values()})):
             chosen = [rule for rule in measured() if _TARGETS.get(rule.CODE, "mathjax") == target]
-            macros = site.definitions(str(file), None, target)
-            document = read(decode(file.name, file.read_bytes()), target=target, definitions=macros)
+            source = decode(str(file), file.read_bytes())
+            macros = site.definitions(source, Config(target=target))
+            document = read(source, target=target, definitions=macros)
             subject = rules.Subject(document, numbering.plan(document), (), (), target)
             for rule in chosen:
                 hits[rule.CODE].append(sum(1 for _ in rule.find(subject)))

@@ -64,7 +64,7 @@ def write_report(config: Config, told: Sequence[Told], *, verified: bool, date: 
 
 
 def _recheck(config: Config, posts: Sequence[Facts]) -> Recheck | None:
-    """What stands in the report's folder of certificates that were checked again."""
+    """What is in the report's folder of certificates that were checked again."""
     from mathpost.writers import rechecks
 
     place = config.report_dir / rechecks.PLACE

@@ -62,7 +62,7 @@ def identifier(label: str) -> str:
 
 
 def _break(text: str, formula: Formula) -> str:
-    """A display that begins its line goes on doing so, behind the same marks."""
+    """A display that begins its line goes on doing so, after the same marks."""
     line = max(text.rfind("\n", 0, formula.span.start), text.rfind("\r", 0, formula.span.start)) + 1
     marks = text[line : formula.span.start]
     if marks.strip(" \t>"):
@@ -112,7 +112,7 @@ def _words(document: Document, reference: Reference) -> str:
 
 
 def formula_at(document: Document, offset: int) -> Formula | None:
-    """The formula that `offset` stands in."""
+    """The formula that `offset` is in."""
     index = bisect_right(document.formulas, offset, key=lambda f: f.span.start) - 1
     formula = document.formulas[index] if index >= 0 else None
     return formula if formula is not None and offset < formula.span.end else None

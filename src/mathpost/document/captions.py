@@ -30,7 +30,7 @@ _TAG_INLINE = "N007"
 
 class Caption(NamedTuple):
     """A number that a display has from the text, not from a tag that shows: ``**公式6.1 - 名**`` above it,
-    ``(3)`` behind its dollars, a tag that is lost inside a line.
+    ``(3)`` after its dollars, a tag that is lost inside a line.
 
     `bold`: it is a label in bold; `below` is then the display right under it, by index, if there is one.
     """

@@ -1,7 +1,7 @@
-r"""Bracketed numbers that stand in a clause as a noun does: "assuming (1), we …", 把 (9) 放回 (5), 因此 (9) 展开后.
+r"""Bracketed numbers that are in a clause as a noun does: "assuming (1), we …", 把 (9) 放回 (5), 因此 (9) 展开后.
 
-The words right before and behind a number say whether it is the object or the subject of its clause. Items (1) …;
-(2) … stand there as well now and then, so a number that an item of the post has is no such reference, and none may
+The words right before and after a number say whether it is the object or the subject of its clause. Items (1) …;
+(2) … are there as well now and then, so a number that an item of the post has is no such reference, and none may
 become one. What is counted with numbers of its own (step (1), 情形 (2)) is none either.
 """
 
@@ -49,7 +49,7 @@ _LONGEST = 24
 
 
 class Form(NamedTuple):
-    """What stands before and behind a number that is a noun, with clauses that it reads and near twins that it
+    """What comes before and after a number that is a noun, with clauses that it reads and near twins that it
     does not.
     """
 
@@ -148,7 +148,7 @@ _IS = late(r"[ \t]{1,3}(?:is|are|was|were|says|implies|gives|holds|represents|me
 
 
 def dotted(visible: str, masked: str, tags: frozenset[str]) -> Iterator[Span]:
-    """The numbers in brackets, no formulas, that are one of the dotted `tags` and stand beside words, 估计值（2.65）被称为:
+    """The numbers in brackets, no formulas, that are one of the dotted `tags` and are beside words, 估计值（2.65）被称为:
     no value is written so by chance where a post counts its equations by section.
     """
     if len(tags) < _FEWEST_DOTTED:
@@ -167,7 +167,7 @@ def of_headings(visible: str) -> frozenset[str]:
 
 
 def _before(visible: str, start: int) -> str:
-    """What stands before a number on its line."""
+    """What comes before a number on its line."""
     near = max(0, start - _LONGEST)
     return visible[max(visible.rfind("\n", near, start) + 1, near) : start]
 
@@ -176,7 +176,7 @@ class Items:
     """The numbers that the items of a post have, in lists and in sentences: ``(1) first; (2) second``.
 
     An item says nothing of the numbers in other sections, which begin at each heading. A cell of a table whose number
-    is `read` as a reference, by its place, is no item.
+    is `read` as a reference, by its place, is not an item.
     """
 
     def __init__(self, visible: str, read: Collection[int] = ()) -> None:
@@ -202,7 +202,7 @@ class Items:
         return number in self._found.get(self._section(offset), ())
 
     def lists(self, number: str, offset: int) -> bool:
-        """Has a line before `offset` in its section this number, and another line the number before or behind it? Then
+        """Has a line before `offset` in its section this number, and another line the number before or after it? Then
         "proving (2) and (3)" is about the lines (1) …, (2) …, (3) … above.
         """
         section = self._section(offset)
@@ -215,7 +215,7 @@ class Items:
         return any((section, str(int(number) + step)) in self._heads for step in (-1, 1))
 
     def counts_up_to(self, number: str, offset: int) -> bool:
-        """Is a number that stands where an item does one of a list that counts from 1? The lines (13): …, (14): … alone,
+        """Is a number that is where an item does one of a list that counts from 1? The lines (13): …, (14): … alone,
         (4.1) … and (3b) … tell of equations.
         """
         if not self._in_text(offset):
@@ -231,11 +231,11 @@ class Items:
         return self._in_text(offset) and any(head < offset for head in heads)
 
     def _in_text(self, offset: int) -> bool:
-        """Stands a number in words, and not over a sign of a formula?"""
+        """Is a number written in words, and not above a sign of a formula?"""
         return self._visible[offset : offset + 1].isdigit()
 
     def together(self, one: int, other: int) -> bool:
-        """Do two places stand under the same heading?"""
+        """Are two places under the same heading?"""
         return self._section(one) == self._section(other)
 
     def anywhere(self, number: str) -> bool:
@@ -251,7 +251,7 @@ def _at_head(item: re.Match[str]) -> bool:
 
 
 def _is_subject(item: re.Match[str], heads: int) -> bool:
-    """Is a number where an item could stand the first word of a sentence: "(3) is convex"? Two lines that begin so are
+    """Is a number where an item could be the first word of a sentence: "(3) is convex"? Two lines that begin so are
     a list.
     """
     if item["mark"] in (":", "："):
@@ -261,8 +261,8 @@ def _is_subject(item: re.Match[str], heads: int) -> bool:
 
 
 def nouns(visible: str, masked: str = "") -> Iterator[Span]:
-    """The runs of numbers that stand where a noun does, whatever items there are. A formula that is nothing but such
-    a number, $(3)$, is a noun wherever it stands beside words; `masked` has blanks for formulas.
+    """The runs of numbers that are where a noun does, whatever items there are. A formula that is nothing but such
+    a number, $(3)$, is a noun wherever it is beside words; `masked` has blanks for formulas.
     """
     for found in _RUN.finditer(visible):
         before = _before(visible, found.start())

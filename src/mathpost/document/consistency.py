@@ -1,6 +1,6 @@
-"""What is wrong with the numbers that a reader sees: one that stands twice, one behind a larger one, one left out.
+"""What is wrong with the numbers that a reader sees: one that occurs twice, one after a larger one, one left out.
 
-An equation that is said again with its number is the same equation, so its number does not stand twice. Numbers
+An equation that is stated again with its number is the same equation, so its number is not twice. Numbers
 that stay in their order are their author's affair, dotted ones (2.4.10) and those of another text included.
 """
 
@@ -18,7 +18,7 @@ from mathpost.document.equations import Equation, is_number
 from mathpost.text.source import Span
 
 Kind = Literal["twice", "order", "gap"]
-_WIDEST = 20  # numbers left out in one place; more is no gap but another series
+_WIDEST = 20  # numbers left out in one place; more is not a gap but another series
 _NAMING = re.compile(
     r"\\(?:tag\*?|label)[ \t]*(?:\{[^{}]*\}|[^\s{}\\])|\\(?:notag|nonumber)(?![A-Za-z])|"
     r"\\(?:begin|end)[ \t]*\{[A-Za-z]+\*?\}"
@@ -64,7 +64,7 @@ def flaws(rows: Sequence[Equation]) -> tuple[Flaw, ...]:
 
 
 def restarts(document: Document, rows: Sequence[Equation], *, ours: bool = False) -> tuple[Span, ...]:
-    """The exercises or sections, from their headings on, that each number their equations 1, 2 … anew: 例1 … (1) (2)
+    """The exercises or sections, from their headings on, that each number their equations 1, 2 … again: 例1 … (1) (2)
     例2 … (1). `ours`: a former run gave every number a tag, so that what has none is new.
     """
     counted = [row for row in rows if is_whole(row.old) and (row.tag or not ours)]
@@ -94,7 +94,7 @@ def restarts(document: Document, rows: Sequence[Equation], *, ours: bool = False
 
 
 def _are_explained(document: Document, run: Sequence[Equation]) -> bool:
-    """Do the words right behind the first display with a number of `run` say what its first one is: "where (1) is by …"?"""
+    """Do the words right after the first display with a number of `run` say what its first one is: "where (1) is by …"?"""
     first = document.formulas[run[0].formula].span
     end = document.source.text.find("\n\n", first.end)
     near = Span(first.end, end if end >= 0 else len(document.source.text))
@@ -111,13 +111,13 @@ def _heads(document: Document) -> Sequence[tuple[int, int]]:
 
 
 def _opening(heads: Sequence[tuple[int, int]], start: int, end: int) -> int:
-    """The last of the highest headings between two places, -1 where there is none."""
+    """The last of the highest headings between two places, -1 if there is none."""
     between = heads[bisect_left(heads, (start, 0)) : bisect_left(heads, (end, 0))]
     return min(between, key=lambda head: (head[1], -head[0]), default=(-1, 0))[0]
 
 
 def flaws_by_part(rows: Sequence[Equation], apart: Sequence[Span]) -> tuple[Flaw, ...]:
-    """The flaws of each part with numbers of its own; those of all `rows` as one series, where there is none."""
+    """The flaws of each part with numbers of its own; those of all `rows` as one series, if there is none."""
     if not apart:
         return flaws(rows)
     return tuple(flaw for span in apart for flaw in flaws([r for r in rows if span.contains(r.span)]))
@@ -142,7 +142,7 @@ def is_quoted(rows: Sequence[Equation]) -> bool:
 
 
 def begins_later(rows: Sequence[Equation]) -> bool:
-    """Are all numbers tags and behind 1, and some of them parts, as those of a paper or of an earlier post are: 2, 3a, 3b, 4?
+    """Are all numbers tags and after 1, and some of them parts, as those of a paper or of an earlier post are: 2, 3a, 3b, 4?
     Names such as 6A and * do not count.
     """
     counted = [row for row in rows if row.old and not (row.tag and _PART.fullmatch(row.old) is None)]
@@ -168,7 +168,7 @@ def _twice(rows: Sequence[Equation]) -> Iterator[Flaw]:
 
 
 def _out_of_order(rows: Sequence[Equation]) -> Iterator[Flaw]:
-    """Each whole number of a tag that is smaller than the one before it and stands once."""
+    """Each whole number of a tag that is smaller than the one before it and occurs once."""
     times = Counter(row.old for row in rows)
     tagged = [row for row in rows if row.tag and is_whole(row.old) and times[row.old] == 1]
     for before, after in pairwise(tagged):
@@ -182,14 +182,14 @@ def _gaps(rows: Sequence[Equation]) -> Iterator[Flaw]:
     for before, after in pairwise(tagged):
         first, end = int(before.old) + 1, int(after.old)
         taken = used[bisect_left(used, first) : bisect_left(used, end)]
-        if 0 < end - first - len(taken) <= _WIDEST:  # a number of twenty digits is no gap to count through
+        if 0 < end - first - len(taken) <= _WIDEST:  # a number of twenty digits is not a gap to count through
             yield Flaw("gap", after, before, tuple(n for n in range(first, end) if n not in {*taken}))
 
 
 def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]) -> Mapping[int, int]:
     """The rows that say again, under the same number, what an earlier one says, with that one; by index.
 
-    In `apart`, sections that stand twice, nothing is said again on purpose.
+    In `apart`, sections that occur twice, nothing is stated again on purpose.
     """
     found: dict[int, int] = {}
     first: dict[str, int] = {}

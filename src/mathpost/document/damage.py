@@ -1,7 +1,7 @@
 r"""What scraping, formatters and wrong encodings leave in the text around formulas.
 
 A formula that was lost leaves a hole (“其中 是学习率”, “corresponds to ,”, an empty cell in a column of formulas);
-one whose dollars were lost stands as LaTeX among the words; characters read in a wrong encoding look odd.
+one whose dollars were lost appears as LaTeX among the words; characters read in a wrong encoding look odd.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _apart(found: list[Span]) -> list[Span]:
 
 
 def _chinese_holes(prose: str) -> Iterator[Span]:
-    """White space behind a word that waits for a formula, before a sign that follows one."""
+    """White space after a word that waits for a formula, before a sign that follows one."""
     for gap in _GAP.finditer(prose):
         before = prose[max(0, gap.start() - 3) : gap.start()]
         behind = prose[gap.end()]
@@ -200,7 +200,7 @@ def bare_latex(document: Document, prose: str) -> Iterator[Span]:
 
 
 def odd_dollars(prose: str) -> Iterator[Span]:
-    """Dollars that neither open nor close a formula and stand where one would: ``在d$维空间``, ``20$$，``."""
+    """Dollars that neither open nor close a formula and are where one would: ``在d$维空间``, ``20$$，``."""
     for found in _ODD_DOLLAR.finditer(prose) if "$" in prose else ():
         yield Span(*found.span())
 
@@ -217,7 +217,7 @@ def garbled(document: Document) -> Iterator[Span]:
 
 
 def prose(document: Document) -> str:
-    """The text of a post with all that is no prose blanked, at equal length."""
+    """The text of a post with all that is not prose blanked, at equal length."""
     text = document.source.text
     pieces: list[str] = []
     at = 0

@@ -1,7 +1,7 @@
 r"""In which of the spellings found in posts a formula and its label are written.
 
 Backslashes: a scraper may have doubled them (`mathpost.latex.lexer` knows how to read that); it is decided
-for each formula, since half the posts hold both kinds. Labels: besides ``\label`` flavours write one behind the
+for each formula, since half the posts hold both kinds. Labels: besides ``\label`` flavours write one after the
 display or at its end, ``{#eq-x}`` (Quarto), ``(\#eq:x)`` (bookdown).
 """
 

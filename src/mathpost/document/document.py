@@ -27,7 +27,7 @@ STAMPS = (("<!-- enhance:stamp ", " -->"), ("{/* enhance:stamp ", " */}"))
 
 
 class Label(NamedTuple):
-    """A ``\\label{name}`` (or the dialect's own form) and where it stands; `name_span` is the name alone."""
+    """A ``\\label{name}`` (or the dialect's own form) and where it is; `name_span` is the name alone."""
 
     name: str
     span: Span
@@ -49,7 +49,7 @@ class NumberRow:
     display.
 
     `automatic`: a renderer that numbers AMS environments would number it if it had no tag. `suppressed`:
-    ``\\notag`` or ``\\nonumber`` stands in it. `body` is what the row says, without the row break and the
+    ``\\notag`` or ``\\nonumber`` is in it. `body` is what the row says, without the row break and the
     environment's own delimiters.
     """
 
@@ -66,10 +66,10 @@ class Formula:
 
     `opener` is the outermost delimiter or environment as the JSON contract names it (``$``, ``$$``,
     ``\\[``, ``\\(``, ``equation``, ``align*``, ``math`` for a fenced directive). `span` covers the
-    delimiters, `body` what stands between them (for a bare environment: the same as `span`). `segments` are
+    delimiters, `body` what is between them (for a bare environment: the same as `span`). `segments` are
     the pieces of `body` that LaTeX reads: quote marks and list indents at the start of a line are left out.
     `escaped`: 1 in the dialect of a scraper that doubled backslashes, 2 in that of a site whose Markdown takes some away. `definitions` are the macros in
-    force behind it.
+    force after it.
     """
 
     index: int
@@ -117,7 +117,7 @@ class Reference(NamedTuple):
     `form`: ``command`` (``\\eqref{…}``, ``\\ref{…}``), ``role`` (a dialect's own), ``words`` (式(3), Eq.
     (3)). `target` is the label, or the number as written; `span` is all of it (a list's members share it),
     `target_span` the label or number alone. `weak`: only a verb says that the number means an equation
-    (由(3)得). `loose`: only its place in the clause does, which is no item's as long as no item has that number.
+    (由(3)得). `loose`: only its place in the clause does, which is not an item's as long as no item has that number.
     `dotted`: only that an equation is (2.65) does.
     """
 

@@ -1,4 +1,4 @@
-"""The dollars of a block of text and how deep in braces each stands."""
+"""The dollars of a block of text and how deep in braces each is."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Equation(NamedTuple):
-    """One number that a post shows or will show: the row it stands on, its tag if it has one, old and new
+    """One number that a post shows or will show: the row it is on, its tag if it has one, old and new
     number.
 
     `old` is what a reader sees now, empty for a row without a number; `new` is empty where the plan gives
@@ -43,7 +43,7 @@ class Equation(NamedTuple):
 
     @property
     def place(self) -> Span:
-        """Where its number stands, or its row begins."""
+        """Where its number is, or its row begins."""
         return self.tag.span if self.tag else self.span
 
 
@@ -55,7 +55,7 @@ def is_number(tag: str) -> bool:
 
 
 def divided(number: str) -> tuple[str, str]:
-    """A number and the letter behind it: ``9a`` is (9, a), ``A.1`` is (A.1, nothing); a word has no letter and
+    """A number and the letter after it: ``9a`` is (9, a), ``A.1`` is (A.1, nothing); a word has no letter and
     no number.
     """
     match = _PARTED.fullmatch(number)
@@ -63,7 +63,7 @@ def divided(number: str) -> tuple[str, str]:
 
 
 def letter(index: int) -> str:
-    """The letter of the part with this index; behind z comes aa."""
+    """The letter of the part with this index; after z comes aa."""
     rounds, rest = divmod(index, len(_LETTERS))
     return (letter(rounds - 1) if rounds else "") + _LETTERS[rest]
 
@@ -132,7 +132,7 @@ def takes_tag(document: Document, formula: Formula, row: int) -> bool:
 
 
 def unassignable(document: Document, *, page: bool) -> frozenset[int]:
-    """Displays whose numbers nobody can assign: several tags in an environment that takes none, or one behind
+    """Displays whose numbers nobody can assign: several tags in an environment that takes none, or one after
     an environment whose rows the `page` numbers.
     """
     several = (f.index for f in document.formulas if _several_inside(f))
@@ -141,7 +141,7 @@ def unassignable(document: Document, *, page: bool) -> frozenset[int]:
 
 
 def tagged_behind(formula: Formula) -> Tag | None:
-    r"""The tag behind an environment whose rows have numbers: ``$$\begin{align} … \end{align} \tag{1}$$``."""
+    r"""The tag after an environment whose rows have numbers: ``$$\begin{align} … \end{align} \tag{1}$$``."""
     *inner, outer = formula.rows or (None,)
     if outer is None or not inner or not outer.tags:
         return None

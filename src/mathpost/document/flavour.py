@@ -28,10 +28,10 @@ class Flavour(NamedTuple):
     r"""One flavour, for example Quarto.
 
     `endings` are those of its posts; the first ones are its own, `.md` and `.markdown` are everybody's. `sites` are
-    files that stand in the folder of a site, each with a pattern that must be found in it and the renderer that it
+    files that are in the folder of a site, each with a pattern that must be found in it and the renderer that it
     stands for, both empty where they say nothing. `signs` are patterns of
     what nobody else writes in a post. `outputs` are folders of a site that hold no posts. `renderer` draws its formulas
-    unless the site says otherwise. `labels` are patterns of a label behind a display, `inner_labels` of one inside,
+    unless the site says otherwise. `labels` are patterns of a label after a display, `inner_labels` of one inside,
     `references` of what points to a label: the group of each is the name. `targets` are patterns of everything else
     that has a name: headings, figures, tables, theorems. `rows`: the builder sets the rows of a display, so that ``&``
     and ``\\`` need no environment. `new_label`: how a label is given, where the builder numbers what has one. `unescapes`: Markdown takes backslashes away from the

@@ -45,7 +45,7 @@ def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tup
     except (yaml.YAMLError, ValueError, RecursionError, OverflowError) as error:
         return {}, (_fault(body, 0, str(error).split("\n")[0] or "not YAML"),)
     if not isinstance(values, dict):
-        return {}, (_fault(body, 0, "it is no list of keys with values"),)
+        return {}, (_fault(body, 0, "it is not a list of keys with values"),)
     return {str(key): value for key, value in values.items()}, ()
 
 
@@ -61,7 +61,7 @@ def _of_toml(text: str, body: Span) -> tuple[dict[str, Any], tuple[ReadingFault,
 
 
 def mapping(text: str) -> dict[str, Any]:
-    """The mapping that `text` is in YAML; empty where it is none."""
+    """The mapping that `text` is in YAML; empty if it is none."""
     if len(text) > FRONT_MATTER:
         return {}
     try:

@@ -98,7 +98,7 @@ class _Labeller:
                 yield Edit(reference.target_span, renamed[reference.target])
 
     def _is_poor(self, name: str) -> bool:
-        """Says a label nothing, or has it no prefix? One that stands twice is left to its author."""
+        """Is a label meaningless or without a prefix? One that occurs twice is left to its author."""
         places = [x for f in self._document.formulas for row in f.rows for x in row.labels if x.name == name]
         return len(places) == 1 and bool(_SAYS_NOTHING.fullmatch(name) or not _PREFIXED.match(name))
 
@@ -106,7 +106,7 @@ class _Labeller:
         return self._name(equation.span) if _SAYS_NOTHING.fullmatch(name) else self._free(PREFIX + name)
 
     def _name(self, place: Span, prefix: str = PREFIX) -> str:
-        """A free name after the statement and the section that an equation stands in."""
+        """A free name after the statement and the section that an equation is in."""
         heading, statement = self._around(place)
         role = statement.kind if statement else ""
         topic = _slug(statement.title) if statement else ""

@@ -21,7 +21,7 @@ from mathpost.text.source import Span
 _BRACKETED = re.compile(
     r"(?:(?<![A-Za-z0-9_)）\]=+/^{}])|(?<=\d[)）])|(?<=\d[a-z][)）])|(?<=[A-Za-z])(?=\(\d+[a-z]\)))[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)(?:(?<=[a-z])[-–—~,]{1,3}[ \t]?[a-z])?[ \t]?[)）]"
 )
-# [EQ-1.2] and #EQ-1.2, which name an equation by its number; the label itself stands in {#EQ-1.2}
+# [EQ-1.2] and #EQ-1.2, which name an equation by its number; the label itself is in {#EQ-1.2}
 _BY_NAME = re.compile(
     r"(?<!\{#)(?<!\]\(#)(?<![\w@:/.-])(?<![\w@:/.-]#)[Ee][Qq](?:N|n)?[-_:](\d{1,3}(?:\.\d{1,3})*[a-z]?)(?![\w}])"
 )
@@ -59,7 +59,7 @@ class Numbers:
         return bisect_right(self._ends, offset)
 
     def unread(self, moving: frozenset[str]) -> Iterator[tuple[str, Span]]:
-        """The numbers among `moving`, with their places, that are no reference for all that is known."""
+        """The numbers among `moving`, with their places, that are not a reference for all that is known."""
         items: set[int] = set()
         for found in _BRACKETED.finditer(self._visible):
             before = self._visible[max(0, found.start() - _LONGEST) : found.start()]
@@ -108,7 +108,7 @@ def _moving(rows: Sequence[Equation]) -> frozenset[str]:
 def whole_sentences(
     document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]
 ) -> tuple[Resolution, ...]:
-    """`resolutions` with those held back that stand in a sentence with a number that does not follow, or with one that
+    """`resolutions` with those held back that are in a sentence with a number that does not follow, or with one that
     no equation has: "subtract equation 1 from equations 2 and 3" is about another system. A dotted one may be another
     chapter's.
     """
@@ -152,6 +152,6 @@ def left_behind(
 
 
 def _stays_right(found: Resolution) -> bool:
-    """Means a number that does not change an equation that keeps it, or none of this post?"""
+    """Does an unchanged number mean an equation that keeps it, or none of this post?"""
     kept = found.status == "certain" and all(row.new == found.new for row in found.candidates)
     return kept or found.status in _NOT_OURS

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from mathpost.document.prose import blanked
 from mathpost.document.scanner import Found, Scan
 
-# Control characters cannot stand in a link's destination, and these are white space for nobody: with letters,
+# Control characters cannot be in a link's destination, and these are white space for nobody: with letters,
 # `- [0.8]: $H = 1$` would become a link definition and the formula would vanish.
 DIGITS = "\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b"
 FILLER = "\x7f"

@@ -1,4 +1,4 @@
-"""Where a number in words stands beside the name of another document: a link, a title, or words for it.
+"""Where a number in words is beside the name of another document: a link, a title, or words for it.
 
 ``[《标题》](/archives/1)的式(3)``, ``《标题》式(3)``, ``[式(3)](b.md)``, ``Eq. (3) of [title](b.md)``,
 原论文的式(3), Eq. (5) of [2].
@@ -146,7 +146,7 @@ def is_foreign(text: str, reference: Reference, here: str) -> bool:
 
 
 def _clause(before: str) -> str:
-    """What of `before` belongs to the sentence that goes on behind it."""
+    """What of `before` belongs to the sentence that goes on after it."""
     ends = [found.end() for found in _SENTENCE_ENDS.finditer(before)]
     return before[ends[-1] :] if ends else before
 

@@ -24,11 +24,11 @@ _FENCE = re.compile(r"^[ \t>]*(`{3,})", re.M)
 
 
 class NotebookError(ValueError):
-    """The file is no notebook."""
+    """The file is not a notebook."""
 
 
 class _String(NamedTuple):
-    """A string of the file, from behind its opening quote up to its closing one."""
+    """A string of the file, from the end its opening quote up to its closing one."""
 
     start: int
     end: int
@@ -117,7 +117,7 @@ class _Values:
 
 
 class _Writing:
-    """The text of the cells so far; an anchor says where a character of it stands in the file."""
+    """The text of the cells so far; an anchor says where a character of it is in the file."""
 
     def __init__(self, stored: str) -> None:
         self._stored = stored

@@ -2,7 +2,7 @@ r"""Which equation gets which number, and who points to it: planned once, read b
 
 A post whose numbers are in order keeps them. Else, or where it is asked for: one series in document order, over
 every row that the page would number and every display with a ``\tag`` or a ``\label``. Numeric tags join the
-series; words and symbols stay. A number that stands in words follows its equation where it is certain which one is
+series; words and symbols stay. A number that is in words follows its equation where it is certain which one is
 meant, and is left alone and reported where it is not.
 """
 
@@ -51,7 +51,7 @@ class Numbering:
     `renumbered`: (old, new, line) of the equations whose number changes. `edits` make the plan true.
     `equations` are all rows with a number now or then, in order; `resolutions` the numbers in words.
     `left_alone` are displays with several tags in an inner environment, whose numbers nobody can assign.
-    `doubled` are sections that stand twice. `elsewhere` are the labels of other posts that this one names,
+    `doubled` are sections that occur twice. `elsewhere` are the labels of other posts that this one names,
     with the numbers they will show; `broken_links` lead to files that are not there. `statements` are the
     numbers of theorems, figures … where the scheme counts them. `left_behind` are the numbers in brackets that were an
     equation's and do not follow it, with their places. `flaws` are what is wrong with the numbers;
@@ -100,7 +100,7 @@ class Numbering:
 
 def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -> Numbering:
     """The numbers of `document` and what has to change in it; `index` knows the other posts."""
-    if is_built(document):  # a number of ours would stand beside the builder's
+    if is_built(document):  # a number of ours would be beside the builder's
         latex = document.flavour.renderer == "latex"
         scheme = replace(scheme, rows="keep", page="ams" if latex else "none", statements="keep")
     divided = parts(document)
@@ -200,7 +200,7 @@ def _is_wanted(
 
 
 def _together(document: Document, flaw: Flaw) -> bool:
-    """Stand the two equations of a flaw under one heading? In a post that begins anew at (1) here and there, those under
+    """Are the two equations of a flaw under one heading? In a post that starts again at (1) here and there, those under
     different ones may be two series.
     """
     first, second = flaw.earlier.span.end, flaw.equation.span.start
@@ -228,7 +228,7 @@ def _does_harm(
     again: Mapping[int, int],
     apart: Sequence[Span],
 ) -> bool:
-    """Would a reader see a number twice in a part that did not stand twice before, on a page that numbers environments or on
+    """Would a reader see a number twice in a part that was not twice before, on a page that numbers environments or on
     one that does not? Or another number than now on a display that is left alone, or on (7) beside its steps (7.1), (7.2)?
     """
     heads = {row.old.partition(".")[0] for row in rows if "." in row.old}
@@ -252,7 +252,7 @@ def _does_harm(
 
 
 def _within(apart: Sequence[Span], row: Equation, number: str) -> tuple[int, str]:
-    """A number with the part of those that count `apart` in which it stands."""
+    """A number with the part of those that count `apart` in which it is."""
     return sum(span.start <= row.span.start for span in apart), number
 
 
@@ -272,7 +272,7 @@ def _misleads(document: Document, resolutions: Sequence[Resolution], rows: Seque
 
 
 def _is_typed(text: str, number: str, read: AbstractSet[int]) -> bool:
-    """Stands a number in brackets at the end of a line where it is none of those `read` as references: 其中 $x > 0$ （2）?"""
+    """Is a number in brackets at the end of a line, and not one of those `read` as references: 其中 $x > 0$ （2）?"""
     for written in (f"({number})\n", f"（{number}）\n"):
         at = text.find(written)
         while at >= 0:
@@ -351,7 +351,7 @@ def _tag_edits(document: Document, shown: Sequence[Equation], left_alone: frozen
 
 
 def _moved_tags(document: Document, shown: Sequence[Equation], left_alone: frozenset[int]) -> Iterator[Edit]:
-    """Tags that the target refuses where they stand, with the numbers they have."""
+    """Tags that the target refuses where they are, with the numbers they have."""
     for row in shown:
         formula = document.formulas[row.formula]
         if row.tag and row.formula not in left_alone and is_refused(formula, row.tag):

@@ -1,4 +1,4 @@
-"""Which lines of a post are no text: front matter, code blocks, comments; and the blocks of text between
+"""Which lines of a post are not text: front matter, code blocks, comments; and the blocks of text between
 them.
 
 One pass over the lines, in the spirit of CommonMark section 4 but independent of the block parser, so that
@@ -51,7 +51,7 @@ RegionKind = Literal["front matter", "code", "math", "comment", "html", "directi
 
 
 class Region(NamedTuple):
-    """Lines that hold no text; `info` is the info string of a fence, `body` what stands between its
+    """Lines that hold no text; `info` is the info string of a fence, `body` what is between its
     fences.
     """
 
@@ -69,7 +69,7 @@ class Layout(NamedTuple):
 
 
 def front_matter_body(source: Source) -> Span | None:
-    """What stands between the fences of the front matter, where there is one."""
+    """What is between the fences of the front matter, where there is one."""
     starts = (*source.line_starts, len(source.text))
     end = _front_matter_end(source.text, starts)
     return None if end is None else Span(starts[1], starts[end])
@@ -251,7 +251,7 @@ class _Lines:
         return -1
 
     def _marked(self) -> bool:
-        """A line that is no text for what it begins with: a comment of MyST, a target `(x)=`."""
+        """A line that is not text for what it begins with: a comment of MyST, a target `(x)=`."""
         if self.marks is None or self._block_start is not None:  # in a display, `%` is a comment of LaTeX
             return False
         if not self.marks.match(self.text, self.starts[self.at]):
@@ -321,7 +321,7 @@ class _Lines:
         ):
             return False
         if self.text.count("$$", self._last_end(), self.starts[self.at]) % 2:
-            return False  # inside a display that goes on behind a blank line
+            return False  # inside a display that goes on after a blank line
         until, line = self.at, self.at
         while line < len(self.starts) - 1:
             self.at, here = line, self.at

@@ -68,7 +68,7 @@ class _Said:
         return _LOOSE.sub("", _NUMBER_COMMANDS.sub("", said))
 
     def _reference(self, reference: Reference) -> tuple[Span, str]:
-        """Where a reference stands, and the number it will show."""
+        """Where a reference is, and the number it will show."""
         if reference.form == "words":
             return reference.target_span, self._moved.get(reference.target_span, reference.target)
         number = self._numbers.get(reference.target, reference.target)
@@ -110,7 +110,7 @@ def _numbers(
 
 
 def _doubles(before: Document, after: Document, planned: Numbering) -> Iterator[str]:
-    """The numbers that would stand twice and did not before: among the tags as the text has them, whoever reads
+    """The numbers that would occur twice and did not before: among the tags as the text has them, whoever reads
     them, and with those of the page; where it numbers nothing, for one that numbers environments, too.
     """
     old, new = _written(before), _written(after)
@@ -121,7 +121,7 @@ def _doubles(before: Document, after: Document, planned: Numbering) -> Iterator[
         was, will = Counter(filter(None, earlier)), Counter(filter(None, later))
         if will.total() - len(will) > was.total() - len(was):
             twice = [number for number, times in will.items() if times > max(1, was[number])]
-            yield f"numbers would stand twice: {_list(twice)}"
+            yield f"numbers would occur twice: {_list(twice)}"
 
 
 def _automatic(document: Document) -> list[str]:
@@ -156,7 +156,7 @@ def _words(before: Document, after: Document, planned: Numbering, now: Numbering
 
 
 def _same_prose(before: str, after: str, anchored: bool) -> bool:
-    """Anchors stand on lines of their own; without them every character counts."""
+    """Anchors are on lines of their own; without them every character counts."""
     if anchored:
         before, after = (re.sub(r"[\s>]+", "", text) for text in (before, after))
     return before == after
@@ -164,7 +164,7 @@ def _same_prose(before: str, after: str, anchored: bool) -> bool:
 
 def _prose(document: Document, numbering: Numbering) -> str:
     """The text with one sign for each formula, reference and number that refers, and without anchors; a dotted number
-    that may be no reference any more stands as planned.
+    that may be no reference any more is as planned.
     """
     text = document.source.text
     starts = [f.span.start for f in document.formulas]

@@ -5,7 +5,7 @@ Does the page number displays by itself, as MathJax does with ``tags: 'ams'`` an
 A setting says it, or the flavour; else the post tells. Where tags written by hand go on in order through a part, and
 environments without one stand among them, no page shows numbers on those: its reader would see most numbers
 twice. Nor does one whose tags are 1, 2 … without a gap beside environments in dollars that would show the same
-numbers, or one where a tag stands behind an `align` without any, or on some of its rows. A label of such an
+numbers, or one where a tag follows an `align` without any, or on some of its rows. A label of such an
 environment that the post refers to, ``\notag`` or a starred environment beside it say that the page does number.
 """
 
@@ -82,7 +82,7 @@ def _in_order(rows: Sequence[Equation]) -> bool:
 
 
 def _among_tags(rows: Sequence[Equation], parts: Parts) -> bool:
-    """Stands a number of the page between two tags of one part, on a page that would show some number twice?"""
+    """Is a number of the page between two tags of one part, on a page that would show some number twice?"""
     tags = {row.old for row in rows if row.tag}
     if not any(row.old in tags for row in rows if not row.tag and row.old):
         return False

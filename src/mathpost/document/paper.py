@@ -1,6 +1,6 @@
-r"""A file of LaTeX as a post: its formulas stand between dollars, brackets and the environments of mathematics.
+r"""A file of LaTeX as a post: its formulas are between dollars, brackets and the environments of mathematics.
 
-It is checked and never written. The preamble gives its macros; comments and verbatim text are no text.
+It is checked and never written. The preamble gives its macros; comments and verbatim text are not text.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class PaperSource(Source):
 
 
 def preamble(text: str) -> str:
-    """What stands before the document, empty where the file is a part of one."""
+    """What comes before the document, empty where the file is a part of one."""
     begin = _BEGIN.search(text)
     return text[: begin.start()] if begin and _CLASS.search(text, 0, begin.start()) else ""
 

@@ -1,8 +1,8 @@
 """The parts of a post that number their equations apart: the original, what was added later, sections
 written twice.
 
-A number in words means an equation of its own part first. The added part begins at the first heading behind
-the citation footer of the original; a section that stands twice makes two parts.
+A number in words means an equation of its own part first. The added part begins at the first heading after
+the citation footer of the original; a section that occurs twice makes two parts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _EQUAL = 0.9
 
 
 class Doubled(NamedTuple):
-    """A run of sections that stands twice: `first` and `second` from heading to end."""
+    """A run of sections that occurs twice: `first` and `second` from heading to end."""
 
     first: Span
     second: Span

@@ -2,7 +2,7 @@
 
 Markdown marks where a statement begins (`**定理 1（名）**：`), never where it ends. It ends with its
 paragraph, and goes on over displays, over what a colon announces, and over sentences that continue it
-(其中…, where …). A proof goes on to its end mark or closing words, to code, to the paragraph that speaks of the result
+(其中…, where …). A proof goes on to its end mark or closing words, to code, to the paragraph that mentions the result
 instead (**意义**：…, 这个定理…, In practice …), or to the next heading, statement or rule. A statement that is a heading
 reaches to the next heading, or as far as a proof would.
 """
@@ -98,7 +98,7 @@ def goes_on_proving(text: str) -> bool:
 
 
 def leaves_a_proof(text: str) -> bool:
-    """Whether a paragraph speaks of what was proved, or of something else: **意义**：…, 这个定理…, In practice …."""
+    """Whether a paragraph mentions what was proved, or of something else: **意义**：…, 这个定理…, In practice …."""
     lead = _LEAD.match(text)
     if lead is not None:
         return _STEP.match(lead[1]) is None and _ASIDE.search(lead[1]) is not None

@@ -1,5 +1,5 @@
 """Is a stretch between two dollars mathematics or sentences? Asked only where something else is already
-odd. And what is no prose, blanked.
+odd. And what is not prose, blanked.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def blanked(text: str, filler: str) -> str:
 
 
 def is_prose(body: str) -> bool:
-    """Holds `body` whole sentences or Markdown marks outside of ``\\text`` and the like?"""
+    """Does `body` hold whole sentences or Markdown marks outside of ``\\text`` and the like?"""
     if _MARKUP.search(body):
         return True
     bare = _COMMAND.sub(" ", _SET.sub(" ", _WORDS_INSIDE.sub(" ", body)))
@@ -49,7 +49,7 @@ def is_prose(body: str) -> bool:
 
 
 def is_mathematics(body: str) -> bool:
-    """Holds `body` nothing that looks like words of a text? (Not the opposite of `is_prose`: both refuse
+    """Is `body` free of anything that looks like words of a text? (Not the opposite of `is_prose`: both refuse
     the middle.)
     """
     bare = _COMMAND.sub(" ", _WORDS_INSIDE.sub(" ", body))
@@ -61,7 +61,7 @@ def is_money(body: str, behind: str) -> bool:
     second one.
 
     Only where an amount follows the first dollar and pandoc's rule for the second is broken (a space before
-    it or a digit behind it), or where words stand between them: ``2$c$`` and ``$ x $`` are formulas in many
+    it or a digit after it), or where words are between them: ``2$c$`` and ``$ x $`` are formulas in many
     posts.
     """
     amount = _AMOUNT.match(body)

@@ -139,7 +139,7 @@ def _is_part(written: str, number: Span, joined: frozenset[str]) -> bool:
 
 def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> str:
     """`visible` with the inline formulas that are only numbers of equations, as in 式$(3)$ and 公式$3$, written out, and
-    a space for the end of a line between a number and the words before or behind it.
+    a space for the end of a line between a number and the words before or after it.
     """
     pieces, at = [], 0
     for formula in formulas:

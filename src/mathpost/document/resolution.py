@@ -93,7 +93,7 @@ def readings(
 def readings_of(
     document: Document, parts: Parts, rows: Sequence[Equation], references: Sequence[Reference]
 ) -> Readings:
-    """What `references` may mean among `rows`, which are no equations but count like them."""
+    """What `references` may mean among `rows`, which are not equations but count like them."""
     return _Reader(document, parts, rows, frozenset(), ()).read_all(references)
 
 
@@ -126,12 +126,12 @@ class _Reader:
         return _items(self._document)
 
     def read_all(self, references: Sequence[Reference]) -> Readings:
-        """All that do not stand in what the program writes itself."""
+        """All that are not in what the program writes itself."""
         own = [r for r in references if not is_generated(self._document, r.span.start)]
         return Readings(tuple(map(self.read, own)), self.captions)
 
     def _shown(self, caption: Caption) -> bool:
-        """Names a label in bold what an equation shows, and not the display under it that shows nothing?"""
+        """Does a label in bold name what an equation shows, and not the display under it that shows nothing?"""
         unnumbered = caption.below is not None and caption.below not in self._numbered
         return caption.bold and caption.number in self._by_number and not unnumbered
 
@@ -181,7 +181,7 @@ class _Reader:
         return candidates, captioned
 
     def _tags_lead(self, at: int) -> bool:
-        """Stands a tag before the first number without one, in the part that holds `at`?
+        """Is there a tag before the first number without one, in the part that holds `at`?
 
         Then the author numbers by hand there, and what has no tag came in later.
         """
@@ -247,8 +247,8 @@ def _items(document: Document) -> Items:
 
 
 def _means_item(items: Items, reference: Reference, number: str, rows: Sequence[Equation]) -> bool:
-    """Means a `number` behind no word for an equation a line (2) … of a list: one listed under the same heading,
-    where none of the `rows` stands, or one above where all of them come later under other headings?
+    """Means a `number` after no word for an equation a line (2) … of a list: one listed under the same heading,
+    where none of the `rows` is, or one above where all of them come later under other headings?
     """
     at = reference.target_span.start
     if not reference.weak or any(items.together(row.span.start, at) for row in rows):
@@ -295,7 +295,7 @@ def _whole_ranges(text: str, single: Sequence[Resolution], rows: Sequence[Equati
 
 
 def _moves_something(text: str, reference: Reference) -> bool:
-    """Says the sentence 代入(5)到(2), where 到 names a place and no end?"""
+    """Does the sentence say 代入(5)到(2), where 到 names a place and not an end?"""
     start, at = reference.span.start, reference.target_span.start
     return _PUTS.search(text, max(0, start - _SHORT_CLAUSE), at) is not None
 

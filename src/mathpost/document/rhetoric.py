@@ -33,7 +33,7 @@ _LINK = re.compile(r"\]\(|<https?:")
 
 
 def names_symbols(words: str) -> bool:
-    """Whether words behind a formula begin to say what stands for what: 其中…, where …"""
+    """Whether words after a formula begin to say what stands for what: 其中…, where …"""
     return _NAMING.match(words) is not None
 
 
@@ -53,7 +53,7 @@ def announces_a_proof(title: str) -> bool:
 
 
 def is_restated(title: str) -> bool:
-    """Whether what stands under this title (or has it) repeats what was shown elsewhere, or shows nothing."""
+    """Whether what is under this title (or has it) repeats what was shown elsewhere, or shows nothing."""
     return _INFORMAL.search(title) is not None
 
 

@@ -26,7 +26,7 @@ _SUPPRESSING = frozenset({r"\notag", r"\nonumber"})
 def number_rows(
     tree: Group, kind: Kind, body: Span, text: str, outer: Label | None, inner: Sequence[Label] = ()
 ) -> tuple[NumberRow, ...]:
-    """The rows of one formula in order; `outer` is a label written behind the display and belongs to its
+    """The rows of one formula in order; `outer` is a label written after the display and belongs to its
     last row, `inner` are those in it that are no LaTeX.
     """
     if kind == "inline" and text.find(r"\begin", body.start, body.end) < 0:
@@ -44,14 +44,14 @@ def number_rows(
 
 
 def _tagged_outside(environments: Sequence[Environment], body: Span, text: str) -> bool:
-    """Stands a tag or a label in `body` before or behind its environments?"""
+    """Is a tag or a label in `body` before or after its environments?"""
     edges = [body.start, *(edge for e in environments for edge in e.span), body.end]
     pieces = zip(edges[::2], edges[1::2], strict=True)
     return any(_NAMING.search(text, start, end) for start, end in pieces)
 
 
 def _with_outer(rows: list[NumberRow], outer: NumberRow, tree: Group, text: str) -> list[NumberRow]:
-    r"""The rows of a display with what stands behind its environments: ``$$\begin{align*}…\end{align*} \tag{1}$$``
+    r"""The rows of a display with what follows its environments: ``$$\begin{align*}…\end{align*} \tag{1}$$``
     is one row, unless rows of the environments have numbers of their own.
     """
     if not rows:
@@ -128,7 +128,7 @@ def _tag(command: Command, text: str) -> Tag:
 
 
 def argument_span(arguments: Sequence[Node], text: str) -> Span:
-    """Where the last argument stands, without its braces."""
+    """Where the last argument is, without its braces."""
     start, end = arguments[-1].span
     if text[start : start + 1] == "{" and text[end - 1 : end] == "}":
         return Span(start + 1, end - 1)

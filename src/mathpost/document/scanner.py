@@ -1,9 +1,9 @@
-"""Where the formulas of a post stand: one scan from the left in linear time.
+"""Where the formulas of a post are: one scan from the left in linear time.
 
 Whichever opens first wins: a code span, an HTML tag, ``\\begin{X}``, ``$$`` or ``$``. A backslash and the
-character behind it are skipped as a pair. Nothing crosses a blank line, a region without text or the end of
+character after it are skipped as a pair. Nothing crosses a blank line, a region without text or the end of
 the file, except a display whose every line is mathematics (some books write blank lines into displays). An
-opener without a close is a fault, and the scan goes on right behind it, which is what recovers from an odd
+opener without a close is a fault, and the scan goes on right after it, which is what recovers from an odd
 dollar.
 """
 
@@ -88,7 +88,7 @@ class Scan(NamedTuple):
 
 
 def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> Scan:
-    """Formulas, code and everything else that is no text, as a `flavour` writes them; `brackets` also reads
+    """Formulas, code and everything else that is not text, as a `flavour` writes them; `brackets` also reads
     ``\\(…\\)`` and ``\\[…\\]``.
     """
     latex = flavour == paper.FLAVOUR
@@ -138,7 +138,7 @@ def _as_kramdown(text: str, formulas: list[Found]) -> list[Found]:
 
 
 def _fenced(text: str, region: Region) -> Found:
-    """A fence with the info ``math`` or ``{math}``; option lines of the directive are no part of its body."""
+    """A fence with the info ``math`` or ``{math}``; option lines of the directive are not part of its body."""
     start, end = region.body
     while (option := re.compile(r"[ \t>]*:[a-z-]+:[^\r\n]*(?:\r\n?|\n)").match(text, start, end)) is not None:
         start = option.end()
@@ -233,7 +233,7 @@ class _Block:
         return end
 
     def _template(self, start: int) -> int:
-        """A tag of Hugo, Hexo, Jekyll or Quarto is no text; what stands between two of mathematics is a formula."""
+        """A tag of Hugo, Hexo, Jekyll or Quarto is not text; what is between two of mathematics is a formula."""
         tag = _TEMPLATE.match(self.text, start, self.end)
         if not tag:
             return start + 1
@@ -252,7 +252,7 @@ class _Block:
         return end
 
     def _destination(self, start: int) -> int:
-        """Where a link leads to is no text."""
+        """Where a link leads to is not text."""
         found = _DESTINATION.match(self.text, start, self.end)
         if not found:
             return start
@@ -357,7 +357,7 @@ class _Block:
         return start + 2
 
     def _beyond(self, inside: int, closer: str) -> int:
-        """The close of a display behind blank lines, if all that it would hold is mathematics; else -1."""
+        """The close of a display after blank lines, if all that it would hold is mathematics; else -1."""
         limit = min(len(self.text), inside + _LONGEST_WITH_BLANK_LINES)
         close = self.text.find(closer, self.end, limit)
         if close < 0:
@@ -395,7 +395,7 @@ class _Block:
 
     @cached_property
     def _wrong_ends(self) -> dict[int, int]:
-        """Start of a ``\\begin{X}`` without an end: the end of a broken ``\\end`` that stands in its place.
+        """Start of a ``\\begin{X}`` without an end: the end of a broken ``\\end`` that is in its place.
 
         ``\\begin{align} … \\end{equation}`` and ``\\end{equation>`` end a display for its author, who
         numbers it; what is wrong with it is for the parser of formulas to say.

@@ -62,7 +62,7 @@ def numbered(
     """`rows` with their new numbers; `meant` are those that words point at, `left_alone` the displays whose
     numbers stay. `parts` are the offsets at which parts of the post begin that number their equations apart,
     `again` the rows that say another one again and have its number, `taken` numbers that no row may get.
-    `ours`: a former run gave every number a tag. At the offsets in `restarts` the series begins anew.
+    `ours`: a former run gave every number a tag. At the offsets in `restarts` the series starts again.
     """
     wants = _Wants(document, scheme, meant)
     stays = _staying(rows, ours=ours) if scheme.rows == "fill" else frozenset()
@@ -104,7 +104,7 @@ def _chapter(scheme: Scheme, rows: Sequence[Equation]) -> str:
 
 
 def reached(document: Document, scheme: Scheme, rows: Sequence[Equation]) -> int:
-    """The first number (by section: the first section) that a post behind `document` may use."""
+    """The first number (by section: the first section) that a post after `document` may use."""
     if scheme.by_section:
         sections = sum(section.name.isdigit() for section in _sections(document, scheme.start))
         return scheme.start + (sections or any(row.new for row in rows))
@@ -113,7 +113,7 @@ def reached(document: Document, scheme: Scheme, rows: Sequence[Equation]) -> int
 
 
 def _staying(rows: Sequence[Equation], *, ours: bool) -> frozenset[Equation]:
-    """The rows that keep what a reader sees on them: tags, and numbers of the page that are no tag's."""
+    """The rows that keep what a reader sees on them: tags, and numbers of the page that are not a tag's."""
     tags = {row.old for row in rows if row.tag}
     return frozenset(row for row in rows if row.tag or (row.old and row.old not in tags and not ours))
 
@@ -148,8 +148,8 @@ class _Section(NamedTuple):
 
 
 class Series:
-    """The next number of the series, by section or through the post, that is not `taken` already; behind ``3.`` where the
-    post is the `chapter` 3. It begins anew at each of the `restarts`.
+    """The next number of the series, by section or through the post, that is not `taken` already; after ``3.`` where the
+    post is the `chapter` 3. It starts again at each of the `restarts`.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class Series:
         self._restarts, self._run = restarts, 0
         self._sections = _sections(document, scheme.start) if scheme.by_section else []
         self._counts: dict[str, int] = {}
-        # in a post that goes on, 0.1 would stand twice: what comes before its first section belongs to it
+        # in a post that goes on, 0.1 would occur twice: what comes before its first section belongs to it
         self._before = "0" if scheme.start == 1 else str(scheme.start)
 
     def owns(self, row: Equation) -> bool:
@@ -183,7 +183,7 @@ class Series:
         return head in appendices and dot == "." and is_number(rest)
 
     def reach(self, number: str) -> None:
-        """Go on behind a number that stays."""
+        """Go on after a number that stays."""
         head = divided(number)[0]
         if self._taken and head.isdigit():
             self._count = max(self._count, int(head))
@@ -231,7 +231,7 @@ def _families(
 ) -> Mapping[int, tuple[int, str]]:
     """Each part with the row it takes its number from (itself where it opens a family) and its letter.
 
-    What the page numbers by itself has parts right behind it only.
+    What the page numbers by itself has parts right after it only.
     """
     latest: dict[str, int] = {}
     members: dict[int, list[int]] = {}
@@ -275,6 +275,6 @@ def _opens(
 
 
 def _together(rows: Sequence[Equation], one: int, other: int, parts: Sequence[int]) -> bool:
-    """Do two rows stand in the same part of the post?"""
+    """Are two rows in the same part of the post?"""
     first, second = (bisect_right(parts, rows[k].span.start) for k in (one, other))
     return first == second

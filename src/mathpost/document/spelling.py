@@ -1,6 +1,6 @@
 r"""How a post spells its formulas, where a sign means one thing in one dialect and another in the next.
 
-Are ``\(…\)`` and ``\[…\]`` formulas, or the escapes that Markdown takes them for? Nobody says so, but what stands
+Are ``\(…\)`` and ``\[…\]`` formulas, or the escapes that Markdown takes them for? Nobody says so, but what is
 between them does: commands and scripts are mathematics, numbers and words are footnote marks, intervals and titles
 of links. Where an engine takes one backslash away, authors write two. And ``$$x$$`` within a line is a display for
 MathJax, but kramdown, which knows no single dollars, sets it in the line. Some sites (blogdown, often on Hugo) write
@@ -17,7 +17,7 @@ from mathpost.document.prose import is_prose
 from mathpost.text.source import Span
 
 Brackets = Literal["", "\\", "\\\\"]
-"""What stands before a bracket that opens a formula; empty where none does."""
+"""What comes before a bracket that opens a formula; empty where none does."""
 
 _ENOUGH = 2
 _RARE = 10  # times as many doubled dollars within lines as single ones
@@ -61,7 +61,7 @@ def bracket_spelling(blocks: Iterable[str]) -> Brackets:
 
 
 def coded_dollars(blocks: Iterable[str]) -> bool:
-    """Whether the post with these blocks of text writes its formulas as code: several do, and no dollars stand outside."""
+    """Whether the post with these blocks of text writes its formulas as code: several do, and no dollars are outside."""
     coded = outside = 0
     for block in blocks:
         if "$" in block:
@@ -103,7 +103,7 @@ def doubled_inline(text: str, formulas: Sequence[Span]) -> bool:
 
 
 def in_a_line(text: str, span: Span) -> bool:
-    """Whether words stand before or behind a formula on its line."""
+    """Whether words come before or after a formula on its line."""
     if "\n" in text[span.start : span.end]:
         return False
     line = text.rfind("\n", 0, span.start) + 1

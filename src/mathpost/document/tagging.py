@@ -1,4 +1,4 @@
-r"""Where a new ``\tag`` goes: behind the last word of its row, or on a line of its own before the end of a
+r"""Where a new ``\tag`` goes: after the last word of its row, or on a line of its own before the end of a
 display.
 """
 
@@ -26,11 +26,13 @@ def insertion(source: Source, formula: Formula, row: int, command: str) -> Edit:
     if first == last or _shares_environment(formula, body):
         return Edit(Span(end, end), f" {command}")
     line = source.line_starts[last - 1]
-    own_line = line >= end  # nothing but the end of the display stands on its last line
+    own_line = line >= end  # nothing but the end of the display is on its last line
     marks = (
         source.text[line : body.end] if own_line else _marks(source, last if last > first + 1 else first + 1)
     )
-    if marks.strip():  # a new line in a quote would need a mark of its own, which is no part of the formula
+    if (
+        marks.strip()
+    ):  # a new line in a quote would need a mark of its own, which is not a part of the formula
         return Edit(Span(end, end), f" {command}")
     newline = source.text[source.line_span(first).end : source.line_starts[first]]
     if own_line:
@@ -39,7 +41,7 @@ def insertion(source: Source, formula: Formula, row: int, command: str) -> Edit:
 
 
 def moved(source: Source, formula: Formula, row: int, tag: Tag, text: str) -> tuple[Edit, Edit]:
-    """The edits that take `tag` from where it stands to the end of its row, with the number `text`."""
+    """The edits that take `tag` from where it is to the end of its row, with the number `text`."""
     gone = Edit(with_space(source.text, tag.span), "")
     before = source.text[tag.span.start : tag.text_span.start]
     behind = source.text[tag.text_span.end : tag.span.end]
@@ -57,7 +59,7 @@ def _argument(tag: Tag, text: str) -> str:
 
 
 def is_refused(formula: Formula, tag: Tag) -> bool:
-    """Does the target refuse `tag` because of the environment it stands in (`aligned` …)?"""
+    """Does the target refuse `tag` because of the environment it is in (`aligned` …)?"""
     return any(f.code == _REFUSED and tag.span.contains(f.span) for f in formula.faults)
 
 
@@ -73,7 +75,7 @@ def with_space(text: str, span: Span) -> Span:
 
 
 def _shares_environment(formula: Formula, body: Span) -> bool:
-    """Is the row one of several in its environment, so that its number must stand on it?"""
+    """Is the row one of several in its environment, so that its number must be on it?"""
     for node in walk(formula.tree):
         if isinstance(node, Environment) and node.name != SUBEQUATIONS and node.span.contains(body):
             return node.name.rstrip("*") in BY_ROW

@@ -94,7 +94,7 @@ def counted(document: Document, scheme: Scheme, parts: Parts) -> Counted:
 
 
 def _labels(visible: str) -> Iterator[tuple[str, Span]]:
-    """The kind of each numbered label, and where its number stands."""
+    """The kind of each numbered label, and where its number is."""
     for found in _LABEL.finditer(visible):
         kind = _WORDS[found["word"].lower()]
         is_float = kind in _FLOATS.values()
@@ -117,7 +117,7 @@ def _numbered(document: Document, scheme: Scheme, labels: Sequence[tuple[str, Sp
 
 
 def _references(visible: str, labels: Sequence[tuple[str, Span]]) -> Iterator[tuple[str, Reference]]:
-    """The numbers behind a word for a kind, where they are not the label itself."""
+    """The numbers after a word for a kind, where they are not the label itself."""
     own = {span.start for _, span in labels}
     for found in _IN_WORDS.finditer(visible):
         kind = _WORDS[(found["chinese"] or found["english"]).lower()]

@@ -1,7 +1,7 @@
 r"""Macros that a site or the head of a post puts in force, in the spellings of those who read them, as LaTeX.
 
 A table is what KaTeX (``{"\\R": "\\mathbb{R}", "\\f": "f(#1)"}``), MathJax (``{R: "\\mathbb{R}", f: ["f(#1)", 1]}``)
-and MyST (``math:`` of a front matter) are given; it stands in JSON, YAML, JavaScript or a page of HTML. Lines are
+and MyST (``math:`` of a front matter) are given; it is in JSON, YAML, JavaScript or a page of HTML. Lines are
 definitions in LaTeX or, for mdBook, ``\R:{\mathbb{R}}``.
 """
 
@@ -65,7 +65,7 @@ def from_settings(text: str) -> str:
 
 
 def table_in(settings: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The table of macros somewhere in nested settings; empty where there is none. A part that stands in several
+    """The table of macros somewhere in nested settings; empty if there is none. A part that is in several
     places, or within itself, is looked through once.
     """
     seen: set[int] = set()

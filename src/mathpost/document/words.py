@@ -1,6 +1,6 @@
 r"""Numbers that words make references: 式(3), 公式 (12), 第(29)式, 由(3)得, Eqs. (3)–(5), "by (3)", "(3) gives".
 
-A number is a reference only behind (or before) a word that says so; lists and ranges go on from there.
+A number is a reference only after (or before) a word that says so; lists and ranges go on from there.
 Enumerations (1)…(2)…, years, tuples and citations have no such word. Whatever decides must not look at the
 numbers themselves: the answer has to be the same after they have changed.
 """
@@ -63,7 +63,7 @@ _AND = r"(?:[,，、]?[ \t]?(?:以及|或者|and|or|as well as)|-{1,3}|[–—~�
 _GAP = r"[ \t]{0,2}"  # a dollar before a number is read as a space
 _JOIN = rf"(?:{_GAP}(?:{_AND}|[到至+−]|[×÷]{{1,6}}|减去?|加上?|乘以?|除以){_GAP})"
 _IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?:[ \t]?{_AND}[ \t]?{NUMBER})*[ \t]?{_CLOSE}(?!-[A-Za-z])"
-_SINGLE = rf"{_OPEN}[ \t]?{NUMBER}[ \t]?{_CLOSE}(?!-[A-Za-z])"  # (2, 3) behind a word is a pair of values
+_SINGLE = rf"{_OPEN}[ \t]?{NUMBER}[ \t]?{_CLOSE}(?!-[A-Za-z])"  # (2, 3) after a word is a pair of values
 _MORE = rf"(?:{_JOIN}?{NOUN}?[ \t]?{_IN_BRACKETS})*"
 _BARE_MORE = rf"(?:[ \t]?(?:{_AND}|[到至])[ \t]?{NOUN}?[ \t]?{NUMBER}{_BARE_END})*"
 _CHINESE_CONCLUDES = (
@@ -133,14 +133,14 @@ _OF_STEPS = late(
 )
 _DIGIT = re.compile(r"\d")
 _POSSIBLE = re.compile(r"(?:[(（][ \t]?|[式程组子][ \t~]{0,2}|[qns]\.?[ \t~]{0,2}|第[ \t]?)(?:[A-Z]\.?)?\d")
-_REACH = 32  # characters; the longest form has 20 before its first digit and 14 behind its last
+_REACH = 32  # characters; the longest form has 20 before its first digit and 14 after its last
 _CUE = late(
     rf"(?:{_ACTS}|{NOUN}|{_OBJECT}|{_VERB}|[即得证]|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}$"
 )
 
 
 def in_words(visible: str, offset: int) -> Iterator[Reference]:
-    """The numbers behind words in `visible`, which starts at `offset` of the file."""
+    """The numbers after words in `visible`, which starts at `offset` of the file."""
     taken = 0
     places = _near_digits(visible)
     if not places:
@@ -171,7 +171,7 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
 def in_clauses(
     visible: str, known: Iterable[Reference], masked: str, tags: Iterable[str]
 ) -> Iterator[Reference]:
-    """The numbers of `visible`, a whole post, that are none of those `known` and stand where a noun does, or are dotted
+    """The numbers of `visible`, a whole post, that are none of those `known` and are where a noun does, or are dotted
     and one of the `tags` of the post; `masked` is the same with a blank for each formula. A number that a heading has may
     be its.
     """
@@ -197,8 +197,8 @@ def in_clauses(
 
 
 def _near_digits(visible: str) -> list[Span]:
-    """Where a number and its word can stand: so far from any digit that no form of a reference reaches out of it,
-    and with a digit in brackets or behind what a noun ends in.
+    """Where a number and its word can be: so far from any digit that no form of a reference reaches out of it,
+    and with a digit in brackets or after what a noun ends in.
 
     The forms are long alternatives, and most of a post holds no such digit outside of its formulas.
     """
@@ -247,7 +247,7 @@ def explains_steps(visible: str, display: Span) -> bool:
 
 
 def lines_round(visible: str, display: Span) -> Span:
-    """A display with the paragraphs before and behind it."""
+    """A display with the paragraphs before and after it."""
     first = visible.rfind("\n\n", 0, max(0, display.start - 2)) + 1
     last = visible.find("\n\n", display.end + 2)
     return Span(first, last if last >= 0 else len(visible))
@@ -256,7 +256,7 @@ def lines_round(visible: str, display: Span) -> Span:
 class _Enumerations:
     """Which lines hold bracketed numbers without any word for them.
 
-    The number behind a verb is taken for one of an enumeration (1)…(2)… there, whatever the numbers are:
+    The number after a verb is taken for one of an enumeration (1)…(2)… there, whatever the numbers are:
     the answer must be the same after renumbering.
     """
 
@@ -265,7 +265,7 @@ class _Enumerations:
         self._known: dict[int, tuple[tuple[int, bool], ...]] = {}
 
     def around(self, offset: int) -> bool:
-        """Belongs the number at `offset` to an enumeration on its line? Not where it stands before all items
+        """Is the number at `offset` part of an enumeration on its line? Not where it comes before all items
         of one (By (3), we have: (1) …; (2) …).
         """
         if _FIRST_OF_TWO.match(self._visible, offset):
@@ -277,7 +277,7 @@ class _Enumerations:
         return any(place < offset or not is_item for place, is_item in self._known[line])
 
     def within(self, start: int, end: int) -> bool:
-        """Stands a bracketed number between the two places that no word says the kind of?"""
+        """Is there a bracketed number of unknown kind between the two places?"""
         return any(not self._is_named(place) for place, _ in self._plain(start, end))
 
     def _is_named(self, place: int) -> bool:
@@ -285,7 +285,7 @@ class _Enumerations:
         return _KIND.search(self._visible, max(0, place - _LONGEST_CUE), place) is not None
 
     def _plain(self, start: int, end: int) -> Iterator[tuple[int, bool]]:
-        """The bracketed numbers that no word makes a reference, and whether they stand where an item does."""
+        """The bracketed numbers that no word makes a reference, and whether they are where an item does."""
         combined = 0
         for number in _ENUMERATED.finditer(self._visible, start, end):
             combination = _COMBINATION.match(self._visible, number.start())

@@ -24,7 +24,7 @@ _SEVERITIES = {
 }
 
 
-# --- findings and their cures
+# --- findings and their fixes
 
 
 def diagnostics(result: PostResult, places: Places, uri: str) -> list[types.Diagnostic]:
@@ -146,7 +146,7 @@ def _of_equation(result: PostResult, row: Equation) -> str:
 def definition(
     result: PostResult, places: Places, uri: str, position: types.Position
 ) -> list[types.Location] | None:
-    """Where the equations stand that the reference at a place means."""
+    """Where the equations are that the reference at a place means."""
     aim = _aim(result, places.offset(position))
     return None if aim is None else [types.Location(uri, places.range(row.span)) for row in aim[1]]
 

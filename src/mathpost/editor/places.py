@@ -35,7 +35,7 @@ class Places:
         return Range(self.position(span.start), self.position(span.end))
 
     def offset(self, position: Position) -> int:
-        """The offset of a position; what lies behind the end of its line or of the text is the end."""
+        """The offset of a position; what lies after the end of its line or of the text is the end."""
         starts = self.source.line_starts
         if position.line >= len(starts):
             return len(self.source.text)

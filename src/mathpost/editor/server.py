@@ -2,7 +2,7 @@
 
 Findings of syntax and numbers come at once, then what is remembered and the verdicts on the lines that were changed; all
 others follow when the typing pauses. A text that changed meanwhile
-is never spoken of.
+is never mentioned.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Desk:
 
 
 def serving(wanted: Config | None = None) -> LanguageServer:
-    """The server, with `wanted` settings for all posts or those that stand beside each."""
+    """The server, with `wanted` settings for all posts or those that are beside each."""
     server = LanguageServer(
         answers.NAME, __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full
     )

@@ -64,7 +64,7 @@ def _verified(result: PostResult) -> Iterator[int]:
 
 
 def _is_plain(side: str) -> bool:
-    """Whether a side can stand in a display by itself."""
+    """Whether a side can be in a display by itself."""
     return "\\\\" not in side and "&" not in side and not parse(side, [Span(0, len(side))]).faults
 
 
@@ -199,7 +199,7 @@ class Gap(NamedTuple):
 
 
 def gap_of(right: str, slip: str) -> Gap | None:
-    """`right` with a gap where `slip` differs from it; None where that is no piece by itself.
+    """`right` with a gap where `slip` differs from it; None where that is not a piece by itself.
 
     >>> gap_of("a^{2} + 1", "a^{3} + 1").hidden
     '2'

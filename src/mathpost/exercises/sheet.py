@@ -1,4 +1,4 @@
-"""A set of exercises as a post in Markdown: questions first, solutions behind them."""
+"""A set of exercises as a post in Markdown: questions first, solutions after them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Capital letters side by side that a post writes for a word: ``TPR = \\frac{TP}{TP + FN}``, ``IG = 0.94 - 0.69``.
 
 A product of capitals is set the same. They are a word where a post sets them to something on the left of an equation and
-none of them stands by itself, of three or more not all, and not in what they are set to; beside one such word the others
+none of them is by itself, of three or more not all, and not in what they are set to; beside one such word the others
 of the post are words too.
 """
 
@@ -17,7 +17,7 @@ from mathpost.latex.tree import Command, Environment, Node, Scripts, Symbol, Tex
 CAPITALS = frozenset(ascii_uppercase)
 SET = frozenset(["=", r"\approx", ":=", r"\triangleq"])
 ENDS = frozenset([",", ";", "，", "；", r"\quad", r"\qquad", "&"])
-LONG = 3  # so many capitals are a word though one of them stands by itself
+LONG = 3  # so many capitals are a word though one of them is by itself
 
 
 def acronyms(trees: Iterable[Node], *, names_lines: bool) -> frozenset[str]:

@@ -1,6 +1,6 @@
 r"""Arguments by their types: mathematics, text as written, sizes, colours, delimiters, options in brackets.
 
-Each reader stands behind its command and answers a node, or None where nothing fits: then the fault stands
+Each reader follows its command and answers a node, or None where nothing fits: then the fault is
 at the command, and no token is taken.
 """
 
@@ -15,7 +15,7 @@ OPTION = GROUP | {"]"}
 
 
 def missing(p: Cursor, at: int, name: str) -> Node | None:
-    """No argument; the fault stands at the command."""
+    """No argument; the fault is at the command."""
     p.fault("L004", p.span(at, at), f"{name} lacks an argument")
     return None
 
@@ -60,7 +60,7 @@ _CLASSES = frozenset(
         r"\mathinner",
     ]
 )
-"""Commands of KaTeX that read one command with its arguments where no braces stand."""
+"""Commands of KaTeX that read one command with its arguments where no braces are."""
 
 
 def _refuse_argument(p: Cursor, name: str) -> None:
@@ -106,7 +106,7 @@ def primitive_argument(p: Cursor, at: int, name: str) -> Node | None:
 
 
 def raw_argument(p: Cursor, at: int, name: str) -> Node | None:
-    """What stands between braces, as written; the place is that of the inside."""
+    """What is between braces, as written; the place is that of the inside."""
     token = p.texts[p.at]
     if token in NO_ARGUMENT:
         return missing(p, at, name)
@@ -155,14 +155,14 @@ def size_argument(p: Cursor, at: int, name: str) -> Node | None:
 
 
 def _length(p: Cursor) -> str:
-    """A length without braces, taken; empty if none stands at the cursor."""
+    """A length without braces, taken; empty if none is at the cursor."""
     first = p.at
     if not p.unfolded:
         match = DIMENSION.match(p.read.text, p.begins[first]) if p.texts[first] else None
         while match and p.texts[p.at] and p.begins[p.at] < match.end():
             p.at += 1
         return match.group().strip() if match else ""
-    # the tokens of a macro stand in no text of the file
+    # the tokens of a macro are in no text of the file
     match = UNSPACED.match("".join(p.texts[first : first + LONGEST_LENGTH]))
     while match and len("".join(p.texts[first : p.at])) < match.end():
         p.at += 1
@@ -188,7 +188,7 @@ def delimiter_argument(p: Cursor, at: int, name: str) -> Node | None:
 
 
 def bracket_argument(p: Cursor, at: int, name: str) -> Node | None:
-    """``[…]`` between other arguments; nothing where none stands."""
+    """``[…]`` between other arguments; nothing if there is none."""
     del at, name
     if p.texts[p.at] == "[":
         return option(p, "raw")
@@ -196,7 +196,7 @@ def bracket_argument(p: Cursor, at: int, name: str) -> Node | None:
 
 
 def option(p: Cursor, kind: str) -> Node:
-    """``[…]`` behind a command."""
+    """``[…]`` after a command."""
     opener = p.at
     p.at += 1
     if kind != "math":

@@ -87,7 +87,7 @@ def _templated(p: Cursor, definition: Definition, at: int) -> Node:
 
 
 def _next(p: Cursor, wanted: tuple[str, ...]) -> int | None:
-    """Where `wanted` stands next, outside of braces."""
+    """Where `wanted` is next, outside of braces."""
     k = p.at
     while p.texts[k] not in ("", "}"):
         if k > p.at and _stands(p, k, wanted):
@@ -99,7 +99,7 @@ def _next(p: Cursor, wanted: tuple[str, ...]) -> int | None:
 
 
 def _stands(p: Cursor, at: int, wanted: tuple[str, ...]) -> bool:
-    """Whether the tokens of a template stand at token `at`; a space of it is one before the next token."""
+    """Whether the tokens of a template are at token `at`; a space of it is one before the next token."""
     for token in wanted:
         if token == SPACE:
             if p.adjacent(at) and not p.unfolded:
@@ -139,7 +139,7 @@ STRUCTURE = frozenset(
 
 
 def _leans(nodes: tuple[Node, ...]) -> bool:
-    """Whether a body takes what stands before or behind it: a script, an infix, a row break."""
+    """Whether a body takes what comes before or after it: a script, an infix, a row break."""
     if not nodes:
         return False
     if isinstance(nodes[0], Infix) or (isinstance(nodes[0], Scripts) and nodes[0].base is None):

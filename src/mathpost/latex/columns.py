@@ -47,7 +47,7 @@ def _check_full(p: Cursor, inside: range) -> None:
 
 
 def _behind_argument(p: Cursor, first: int, end: int) -> int:
-    """The last token of the argument that begins at token `first`; the one before it where none stands."""
+    """The last token of the argument that begins at token `first`; the one before it if there is none."""
     if first >= end:
         return first - 1
     mate = p.mate(first) if p.texts[first] == "{" else first

@@ -79,7 +79,7 @@ def command(p: Cursor, token: str) -> Node:
 
 
 PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
-"""What Markdown lets a backslash stand before."""
+"""What Markdown lets a backslash are before."""
 
 
 def unknown(p: Cursor, token: str) -> Error:
@@ -241,7 +241,7 @@ def character_code(p: Cursor) -> Node:
 
 
 def prefix(p: Cursor) -> Node:
-    r"""``\global`` and ``\long`` stand before a definition."""
+    r"""``\global`` and ``\long`` come before a definition."""
     symbol = p.symbol()
     entry = COMMANDS.get(p.texts[p.at])
     if p.where == "mathjax":
@@ -262,7 +262,7 @@ def tag(p: Cursor) -> Node:
         message = rf"\tag is in {scope.environment}, which has no numbers"
         return p.error("N005", p.span(at), message, node)
     if not p.display:
-        return p.error("N007", p.span(at), r"\tag stands inside a line", node)
+        return p.error("N007", p.span(at), r"\tag inside a line", node)
     return node
 
 

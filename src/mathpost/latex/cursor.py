@@ -62,7 +62,7 @@ class Open(NamedTuple):
 
 
 class TagScope:
-    """Who takes a ``\\tag`` here: the environment (empty for the display itself), and what stood already."""
+    """Who takes a ``\\tag`` here: the environment (empty for the display itself), and what was already."""
 
     __slots__ = ("allowed", "environment", "labels", "tags")
 
@@ -89,7 +89,7 @@ class Grammar(NamedTuple):
 
 
 class Cursor:
-    """The tokens that count (spaces and comments do not), where each stands, and what is open.
+    """The tokens that count (spaces and comments do not), where each is, and what is open.
 
     `texts` ends in empty tokens. `begins` are indices of the reading, `starts` and `ends` offsets of
     the file.
@@ -181,7 +181,7 @@ class Cursor:
         self.ends += [stop] * LOOKAHEAD
 
     def _note_comments(self, every: list[str], bounds: list[int]) -> None:
-        """A comment directly behind a digit is a percent sign that somebody meant."""
+        """A comment directly after a digit is a percent sign that somebody meant."""
         last = len(self.read.text) - 1
         for token, at in zip(every, bounds, strict=False):
             comment = token[0] == "%" and (len(token) > 1 or at == last)
@@ -228,7 +228,7 @@ class Cursor:
         return self.read.text[self.begins[first] : self.begins[stop - 1] + len(self.texts[stop - 1])]
 
     def adjacent(self, at: int | None = None) -> bool:
-        """Nothing, not even a space, stands between token `at` (by default the next one) and the one before it."""
+        """Nothing, not even a space, is between token `at` (by default the next one) and the one before it."""
         at = self.at if at is None else at
         return self.begins[at] == self.begins[at - 1] + len(self.texts[at - 1])
 
@@ -264,7 +264,7 @@ class Cursor:
         return self.mates.get(index)
 
     def splice(self, first: int, stop: int, texts: list[str]) -> None:
-        """Read `texts` where the tokens `first:stop` stand; the new ones stand at the place of the call."""
+        """Read `texts` where the tokens `first:stop` are; the new ones are at the place of the call."""
         span = self.span(first, stop - 1)
         count = len(texts)
         self.texts[first:stop] = texts

@@ -1,7 +1,7 @@
 r"""Macros that a post defines for itself: what they take, what they say, and how a call is written out.
 
 A call stays a `Command` in the tree; whoever wants its meaning asks `Definitions.expand`, which keeps the
-place of the call on every node it makes. Definitions are in force from where they stand to the end of the
+place of the call on every node it makes. Definitions are in force from where they are to the end of the
 page, as in MathJax; the object never changes, `define` answers a new one.
 """
 
@@ -41,7 +41,7 @@ class Definition(NamedTuple):
     of the optional first argument. `alias`: the command it stands for, arguments included
     (``\let\bs\boldsymbol``).
     `spliced`: the body makes sense only in its place (``\begin{aligned}``, ``^\top``) and is read there.
-    `template`: what must stand before the first argument and behind each (``\def\a#1;{}``); empty for most.
+    `template`: what must come before the first argument and after each (``\def\a#1;{}``); empty for most.
     `final`: nothing in the body is written out any further (``\let\oldphi\phi``).
     `star`: a call may carry a ``*`` or a size in brackets. `unknown`: commands of the body that nobody knew.
     """
@@ -99,7 +99,7 @@ class Definitions:
         self._environments = environments
         self._measure = Measure(self.macros)
         self.extensions = extensions
-        """A ``\\require`` stood before: packages that the page loads itself are at hand."""
+        """A ``\\require`` was before: packages that the page loads itself are at hand."""
         self.spliced, self.scripts = spliced, scripts
 
     def __repr__(self) -> str:
@@ -119,11 +119,11 @@ class Definitions:
         return self.macros.get(name)
 
     def is_spliced(self, name: str) -> bool:
-        """Whether a macro is read where it stands (``\\newcommand{\\be}{\\begin{aligned}}``)."""
+        """Whether a macro is read where it is (``\\newcommand{\\be}{\\begin{aligned}}``)."""
         return bool(self.spliced) and self.spliced.get(name, False)
 
     def is_script(self, name: str) -> bool:
-        """Whether a macro attaches to what stands before it (``\\newcommand{\\T}{^\\top}``)."""
+        """Whether a macro attaches to what comes before it (``\\newcommand{\\T}{^\\top}``)."""
         return bool(self.scripts) and self.scripts.get(name, False)
 
     def environment(self, name: str) -> OwnEnvironment | None:
@@ -147,7 +147,7 @@ class Definitions:
         return calls or ([tree] if signs > WRITTEN_FORMULA else [])
 
     def _outermost(self, tree: Node) -> Iterator[Command | Symbol]:
-        """The calls in `tree` that stand in no other call."""
+        """The calls in `tree` that are in no other call."""
         stack = [tree]
         while stack:
             node = stack.pop()
@@ -194,7 +194,7 @@ class Definitions:
     def expand(self, call: Command | Symbol) -> Group | None:
         """What `call` says, with its arguments in place and calls inside it written out as well.
 
-        Every node stands at the place of the call, arguments at their own. None where the name is not defined
+        Every node is at the place of the call, arguments at their own. None where the name is not defined
         here, where a definition calls itself without end or becomes too long, or where its body makes sense only
         in its place.
         """
@@ -202,7 +202,7 @@ class Definitions:
         return None if name not in self.macros or self.is_long(call) else self._expand(call)
 
     def written_out(self, tree: Group) -> Group:
-        """`tree` with every call in it written out where it stands; all other nodes keep their places.
+        """`tree` with every call in it written out where it is; all other nodes keep their places.
 
         It stays as it is where that would be too long.
         """
@@ -273,7 +273,7 @@ class _Writing(NamedTuple):
                 body = self.span or node.body
                 return node._replace(arguments=arguments, rows=rows, body=body, span=self.span or node.span)
             case Error(fault=Fault(code="L003"), node=Symbol(text=name)) if name in self.definitions.macros:
-                return self._symbol(Symbol(name, node.span))  # defined behind the macro that calls it
+                return self._symbol(Symbol(name, node.span))  # defined after the macro that calls it
             case Error():
                 inner = None if node.node is None else self.node(node.node)
                 return node._replace(node=inner, span=self.span or node.span)
@@ -283,7 +283,7 @@ class _Writing(NamedTuple):
         for node in nodes:
             written = self.node(node)
             if isinstance(written, Group) and self._calls(node):
-                found += written.body  # a call is no group: it may say half of a sum
+                found += written.body  # a call is not a group: it may say half of a sum
             else:
                 found.append(written)
         return tuple(found)

@@ -38,7 +38,7 @@ def _ends_left(p: Cursor, opener: int, token: str) -> bool:
 
 
 def delimiter(p: Cursor, at: int, braces: bool = False) -> str:
-    r"""What stands after ``\left``, ``\big`` and their like; where nothing fits, nothing is taken."""
+    r"""What is after ``\left``, ``\big`` and their like; where nothing fits, nothing is taken."""
     token = p.texts[p.at]
     name = p.texts[at]
     if braces and token == "{" and p.texts[p.at + 2] == "}":
@@ -87,5 +87,5 @@ def middle(p: Cursor) -> Node:
     at = p.at
     if not (p.opened and p.opened[-1].construct == "left"):
         node = sized(p)
-        return p.error("L007", p.span(at, at), r"\middle stands outside of \left … \right", node)
+        return p.error("L007", p.span(at, at), r"\middle is outside of \left … \right", node)
     return sized(p)

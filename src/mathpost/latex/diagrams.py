@@ -21,7 +21,7 @@ def check_arrows(p: Cursor, rows: Iterable[Row]) -> None:
 
 
 def _behind_arrow(p: Cursor, nodes: Sequence[Node], at: int) -> int:
-    """The node behind the arrow whose sign is the node `at`; a fault stands where it cannot go on."""
+    """The node after the arrow whose sign is the node `at`; a fault is where it cannot go on."""
     sign = nodes[at] if at < len(nodes) else nodes[at - 1]
     if not isinstance(sign, Symbol) or sign.text not in _WITH_LABELS | _WITHOUT:
         p.fault("L020", sign.span, "an arrow of a diagram is one of < > A V = | . after @")

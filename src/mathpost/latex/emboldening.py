@@ -26,7 +26,7 @@ def bold_letters(trees: Iterable[Node]) -> frozenset[str]:
 
 
 def has_products(tree: Node, letters: frozenset[str]) -> bool:
-    """Whether some of `letters` stand in `tree` in bold as one."""
+    """Whether some of `letters` are in `tree` in bold as one."""
     return any(_is_product(node, letters) for node in walk(tree))
 
 
@@ -73,7 +73,7 @@ def _is_space(node: Node) -> bool:
 
 
 def _factors(bold: Node) -> Iterator[Command]:
-    """The letters of a product, each in the font of all; together they stand where the product stands."""
+    """The letters of a product, each in the font of all; together they are where the product is."""
     assert isinstance(bold, Command)
     *first, last = _letters(bold)
     start = bold.span.start

@@ -1,7 +1,7 @@
 r"""How long macros become when they are written out, found without writing them.
 
 A chain of forty macros that each call the next one twice is a line to read and a million million signs to write.
-The growth of a macro is a row of numbers: the signs of its own, then how often each argument is said.
+The growth of a macro is a row of numbers: the signs of its own, then how often each argument is stated.
 
     ``\newcommand{\pair}[1]{(#1, #1)}`` has the growth (3, 2)
 """
@@ -89,7 +89,7 @@ class Measure:
         return Growth(form, endless, height)
 
     def _counted(self, tree: Node, *, final: bool = False) -> tuple[int, ...]:
-        """The signs of `tree`, then how often each argument ``#1`` … is said in it."""
+        """The signs of `tree`, then how often each argument ``#1`` … is stated in it."""
         counts = [0] * (1 + _MOST_ARGUMENTS)
         stack = [(tree, 1)]
         while stack:
@@ -112,7 +112,7 @@ class Measure:
         return tuple(counts)
 
     def _form(self, node: Node) -> tuple[int, ...] | None:
-        """The growth of the call that `node` is; None where it is none, or is left as it stands."""
+        """The growth of the call that `node` is; None if it is none, or is left as it stands."""
         if not isinstance(node, Command | Symbol):
             return None
         definition = self._macros.get(node.name if isinstance(node, Command) else node.text)

@@ -1,6 +1,6 @@
-r"""What LaTeX reads, and where it stands: the only place that knows how a post wraps and escapes a formula.
+r"""What LaTeX reads, and where it is: the only place that knows how a post wraps and escapes a formula.
 
-A formula of a post is not a slice of the file. Quote marks and list indents stand between its lines, and
+A formula of a post is not a slice of the file. Quote marks and list indents are between its lines, and
 a scraper may have doubled backslashes (``\\{`` for ``\{``, ``\\\`` at a line end for a row break). `reading`
 undoes both; from there on every token has the text that LaTeX reads and the place of the file it came from.
 Tokens cover every character of the reading once: spaces and comments are tokens too.
@@ -24,7 +24,7 @@ TOKEN = re.compile(
       | [\s\S]""",
     re.VERBOSE,
 )
-# The same where no `\verb` stands: no group to remember.
+# The same where no `\verb` is: no group to remember.
 _WITHOUT_VERB = re.compile(r"\\(?:[a-zA-Z@]+|[\s\S])|%[^\n]*\n?|\s+|[\s\S]")
 _RUN = re.compile(r"\\+")
 _NAME = re.compile(r"[A-Za-z]+")
@@ -43,7 +43,7 @@ MARKDOWN = 2
 
 
 class Token(NamedTuple):
-    """What LaTeX reads as one unit, and the characters of the file it stands on."""
+    """What LaTeX reads as one unit, and the characters of the file it is on."""
 
     text: str
     start: int
@@ -55,14 +55,14 @@ class Token(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """The text that LaTeX reads; character `i` of it stands at ``starts[i]:ends[i]`` of the file."""
+    """The text that LaTeX reads; character `i` of it is at ``starts[i]:ends[i]`` of the file."""
 
     text: str
     starts: Sequence[int]
     ends: Sequence[int]
 
     def origin(self, index: int) -> int:
-        """The file offset at which character `index` stands; the end of the reading for any larger index."""
+        """The file offset at which character `index` is; the end of the reading for any larger index."""
         if index < len(self.starts):
             return self.starts[index]
         return self.ends[-1] if self.ends else 0
@@ -106,7 +106,7 @@ def tokenize(read: Reading) -> list[Token]:
 
 
 def split(text: str, opaque: frozenset[str] = frozenset()) -> list[str]:
-    """The tokens of `text` as strings; in the arguments of `opaque` commands a percent sign is no comment."""
+    """The tokens of `text` as strings; in the arguments of `opaque` commands a percent sign is not a comment."""
     if "%" not in text or not opaque:
         if r"\verb" not in text:
             return _WITHOUT_VERB.findall(text)
@@ -130,13 +130,13 @@ def split(text: str, opaque: frozenset[str] = frozenset()) -> list[str]:
 
 # --- the dialect of a scraper ---------------------------------------------------------------------------
 #
-# html2text doubles each backslash that stands before one of \ ` * _ { } [ ] ( ) # + - . ! and guards a plus
+# html2text doubles each backslash that comes before one of \ ` * _ { } [ ] ( ) # + - . ! and guards a plus
 # or minus that could start a list item with one. Which runs of backslashes occur, and what they were: counted
 # on 1,802 formulas of scraped posts.
 
 
 class Run(NamedTuple):
-    """A run of backslashes that reads shorter than it stands: only `kept` characters are read."""
+    """A run of backslashes that reads shorter than it is: only `kept` characters are read."""
 
     start: int
     end: int
@@ -194,7 +194,7 @@ def unescaped_by_markdown(text: str, commands: Container[str]) -> bool:
 
 
 def runs(text: str, segment: Span, escaped: int = 1) -> list[Run]:
-    """The runs of backslashes in `segment` of an escaped formula that read shorter than they stand."""
+    """The runs of backslashes in `segment` of an escaped formula that read shorter than they are."""
     how = kept_by_markdown if escaped == MARKDOWN else kept
     found = []
     for match in _RUN.finditer(text, *segment):
@@ -225,7 +225,7 @@ def breaks_by_four(text: str) -> bool:
 
 
 def is_mixed(text: str) -> bool:
-    """Whether the signs of both dialects stand in one formula."""
+    """Whether the signs of both dialects are in one formula."""
     return _ESCAPED.search(text) is not None and signs(text).conflict
 
 
@@ -269,14 +269,14 @@ def _braces_balance(text: str) -> bool:
 
 
 def _decoded(text: str, segment: Span, escaped: int) -> list[tuple[str, int, int]]:
-    """Pieces of `segment` as read, each with the file range it stands on."""
+    """Pieces of `segment` as read, each with the file range it is on."""
     pieces: list[tuple[str, int, int]] = []
     at = segment.start
     for start, end, keep in runs(text, segment, escaped):
         if keep:
             pieces += [(text[at:start], at, start), (text[start : start + keep], start, end)]
             at = end
-        else:  # a guard: the sign behind it stands on both characters
+        else:  # a guard: the sign after it is on both characters
             pieces += [(text[at:start], at, start), (text[end], start, end + 1)]
             at = end + 1
     return [*pieces, (text[at : segment.end], at, segment.end)]

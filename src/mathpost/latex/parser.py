@@ -1,6 +1,6 @@
 r"""From what LaTeX reads to a tree: recursive descent, one short function per construct; it cannot fail.
 
-Every fault of a formula is found in one run, each where its cause stands, and stays in the tree as an `Error`
+Every fault of a formula is found in one run, each where its cause is, and stays in the tree as an `Error`
 node. Recovery never loops: each step takes a token or returns to a caller that waits for it. What is wrong
 depends on the target: ``mathjax`` (the default), ``katex``, ``github``, ``latex``.
 """
@@ -60,7 +60,7 @@ NOTHING = Definitions()
 
 
 class Parsed(NamedTuple):
-    """A formula as read: its tree, everything wrong with it, and the macros in force behind it."""
+    """A formula as read: its tree, everything wrong with it, and the macros in force after it."""
 
     tree: Group
     faults: tuple[Fault, ...]
@@ -76,7 +76,7 @@ def parse(
     target: str = "mathjax",
     definitions: Definitions | None = None,
 ) -> Parsed:
-    """The tree of the formula that stands in `segments` of `text`; never raises, whatever stands there."""
+    """The tree of the formula that is in `segments` of `text`; never raises, whatever is there."""
     read = reading(text, segments, escaped)
     p = Cursor(GRAMMAR, read, target, display, NOTHING if definitions is None else definitions)
     nodes = _until(p, GROUP, lambda token: token == "")
@@ -92,7 +92,7 @@ def parse(
 
 
 def _causes(faults: list[Fault]) -> tuple[Fault, ...]:
-    r"""The faults in order; an ``&`` before an ``\end`` without its ``\begin`` is no cause of its own."""
+    r"""The faults in order; an ``&`` before an ``\end`` without its ``\begin`` is not a cause of its own."""
     if len(faults) < 2:
         return tuple(faults)
     ordered = sorted(faults, key=lambda fault: fault.span)
@@ -132,7 +132,7 @@ def expression(p: Cursor, stop: frozenset[str] = GROUP) -> tuple[Node, ...]:
 
 @cache
 def _plain(target: str) -> frozenset[str]:
-    """The commands that are one symbol each for `target` and nothing else, whatever stands around them."""
+    """The commands that are one symbol each for `target` and nothing else, whatever is around them."""
     where = WHERE.get(target, target)
     refused = REFUSED if target == "github" else frozenset[str]()
     return frozenset(

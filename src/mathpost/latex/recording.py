@@ -1,7 +1,7 @@
 r"""How a post defines macros: ``\newcommand``, ``\def``, ``\let``, ``\DeclareMathOperator`` and relatives.
 
-Each recorder stands at its command, takes its arguments as they are written, and puts the definition in
-force. A body is read once, here; a body that is no formula by itself (``\begin{aligned}``, ``^\top``) is
+Each recorder is at its command, takes its arguments as they are written, and puts the definition in
+force. A body is read once, here; a body that is not a formula by itself (``\begin{aligned}``, ``^\top``) is
 marked, and is read wherever it is called.
 """
 
@@ -106,11 +106,21 @@ def _define(
             body.tree,
             tokens,
             alias=alias,
-            spliced=not body.whole and not alias,
+            spliced=not alias and (not body.whole or _fills_cells(tokens)),
             template=template,
             unknown=body.unknown,
         )
     )
+
+
+def _fills_cells(tokens: tuple[str, ...]) -> bool:
+    r"""Whether an argument is inside an environment, where it may hold cells and rows: ``\\begin{bmatrix} #1 \\end{bmatrix}``."""
+    depth = 0
+    for token in tokens:
+        depth += (token == r"\begin") - (token == r"\end")
+        if depth > 0 and token.startswith("#") and token != "##":
+            return True
+    return False
 
 
 def _check_parameters(p: Cursor, name: str, tokens: tuple[str, ...], arity: int, span: Span) -> None:
@@ -131,7 +141,7 @@ def _alias(p: Cursor, tokens: tuple[str, ...]) -> str:
 
 
 def _kinds(kinds: list[Argument], body: Group) -> tuple[Argument, ...]:
-    """An argument that stands among words, or where text is kept as written, is read so in a call."""
+    """An argument that is among words, or where text is kept as written, is read so in a call."""
     found = list(kinds)
     for node in walk(body):
         if isinstance(node, Text):
@@ -152,7 +162,7 @@ def _note(kinds: list[Argument], node: Node, kind: Argument) -> None:
 
 
 def define(p: Cursor, read: ReadBody) -> Node:
-    r"""``\def\name#1#2{body}``, also with text that must stand between the arguments."""
+    r"""``\def\name#1#2{body}``, also with text that must be between the arguments."""
     at = p.at
     p.at += 1
     _unless_supported(p, at)

@@ -30,7 +30,7 @@ def check(p: Cursor, node: Command) -> None:
 
 
 def _words(nodes: Sequence[Node], index: int) -> str | None:
-    """An argument as written, None where there is none."""
+    """An argument as written, None if there is none."""
     if index >= len(nodes) or not isinstance(nodes[index], Symbol):
         return None
     return nodes[index].text.strip()  # type: ignore[union-attr]
@@ -68,7 +68,7 @@ MOVES = (r"\uproot", r"\leftroot")
 
 def _move_of_root(p: Cursor, node: Command) -> None:
     if not p.inside("option", r"\sqrt") and not p.inside("option", r"\root"):
-        p.fault("L024", node.span, f"{node.name} stands outside of the index of a root")
+        p.fault("L024", node.span, f"{node.name} is outside of the index of a root")
     number = _words(node.arguments, 0)
     if number is not None and not re.match(r"-?[0-9]", number):
         _refuse(p, node.arguments[0], f"{node.name} takes a whole number, not {number}")
@@ -95,7 +95,7 @@ def check_place(p: Cursor, at: int) -> None:
 def _shove(p: Cursor, at: int) -> None:
     r"""``\shoveleft`` belongs at the beginning of a row of `multline`."""
     if not p.opened or p.opened[-1].name.rstrip("*") not in ("multline", "multlined"):
-        _misplaced(p, at, f"{p.texts[at]} stands outside of multline")
+        _misplaced(p, at, f"{p.texts[at]} is outside of multline")
     elif at != p.cell_start:
         _misplaced(p, at, f"{p.texts[at]} does not begin its row")
     else:
@@ -103,14 +103,14 @@ def _shove(p: Cursor, at: int) -> None:
 
 
 def _fill(p: Cursor, at: int) -> None:
-    r"""``\hfill`` pushes what stands in a cell aside; outside of one there is nothing to push against."""
+    r"""``\hfill`` pushes what is in a cell aside; outside of one there is nothing to push against."""
     spec = known_environment(p.opened[-1].name) if p.opened else None
     if not p.opened or not p.opened[-1].name or (spec is not None and not spec.breaks):
-        _misplaced(p, at, f"{p.texts[at]} stands outside of a cell")
+        _misplaced(p, at, f"{p.texts[at]} is outside of a cell")
 
 
 def _alignment_break(p: Cursor, node: Command) -> None:
-    r"""``\breakAlign{c}{t}``: how the lines of a cell, a row or a table that is broken stand to the others."""
+    r"""``\breakAlign{c}{t}``: how the lines of a cell, a row or a table that is broken are to the others."""
     scope, letters = _words(node.arguments, 0) or "", _words(node.arguments, 1) or ""
     starts = {"c": p.cell_start, "r": p.row_start, "t": p.row_start if len(p.opened) == 1 else -1}
     if not p.opened or p.opened[-1].construct != "environment":
@@ -260,7 +260,7 @@ def _column_type(p: Cursor, node: Command) -> None:
     if len(name) != 1:
         _refuse(p, node.arguments[0], f"the name of a column type is one letter, not {name}")
     elif name in columns:
-        _refuse(p, node.arguments[2], f"the column type {name} stands for itself")
+        _refuse(p, node.arguments[2], f"the column type {name} is defined by itself")
     elif count and not count.isdecimal():
         _refuse(p, node.arguments[1], f"{count} is not a number of arguments for {node.name}")
 

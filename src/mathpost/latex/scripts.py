@@ -1,4 +1,4 @@
-"""Scripts: primes, subscripts and superscripts behind a base, and where the limits of an operator stand."""
+"""Scripts: primes, subscripts and superscripts after a base, and where the limits of an operator are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def is_script(p: Cursor, token: str) -> bool:
 
 
 def scripted(p: Cursor, base: Node | None, first: int) -> Node:
-    """Primes, subscript and superscript behind `base`, in any order, each once."""
+    """Primes, subscript and superscript after `base`, in any order, each once."""
     lower: Node | None = None
     upper: Node | None = None
     primes = doubles = 0
@@ -61,7 +61,7 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
 
 
 def _has_subscript(p: Cursor, base: Node | None) -> bool:
-    """MathJax counts what stands under a base as its subscript."""
+    """MathJax counts what is under a base as its subscript."""
     return p.where == "mathjax" and isinstance(base, Command) and base.name == r"\underset"
 
 
@@ -89,9 +89,9 @@ def _script(p: Cursor) -> Node:
     at = p.at
     p.at += 1
     if p.texts[p.at] in NO_ARGUMENT:
-        return p.error("L004", p.span(at, at), f"nothing stands after {p.texts[at]}")
+        return p.error("L004", p.span(at, at), f"nothing follows {p.texts[at]}")
     if p.texts[p.at] in ("'", "’"):
-        return p.error("L004", p.span(at, at), f"a prime stands after {p.texts[at]}: use braces")
+        return p.error("L004", p.span(at, at), f"a prime follows {p.texts[at]}: use braces")
     if p.texts[p.at] == "{":
         return p.grammar.nucleus(p)
     refuse_function(p, p.texts[at])

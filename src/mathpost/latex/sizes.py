@@ -8,7 +8,7 @@ UNITS = "pt|mm|cm|in|ex|em|mu|pc|px|bp|sp|dd|cc|nd|nc|vw|vh|rem"
 
 # TeXbook, chapter 10: an optional sign, a decimal number, a unit; a stretchable part may follow.
 _LENGTH = rf"\s*[-+]?\s*(?:\d+(?:[.,]\d*)?|[.,]\d+)\s*(?:{UNITS})"
-DIMENSION = re.compile(_LENGTH)  # a letter behind the unit is what comes next: \kern3ptx
+DIMENSION = re.compile(_LENGTH)  # a letter after the unit is what comes next: \kern3ptx
 UNSPACED = re.compile(_LENGTH)
 LONGEST_LENGTH = 20
 """Tokens that a length may have."""

@@ -1,8 +1,8 @@
-"""Words that stand in a formula as letters: ``encoder(x)`` is set as a product of seven symbols beside a bracket.
+"""Words that are in a formula as letters: ``encoder(x)`` is set as a product of seven symbols beside a bracket.
 
 Whether letters side by side are a word is asked by the rule that reports it, by the list of what a post leaves
 unexplained and by the reading of its claims; it is answered here. A name that everybody writes so, ``KL(p \\Vert q)``, is
-known by its letters and by the signs in the brackets behind it.
+known by its letters and by the signs in the brackets after it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _VOWELS = frozenset("aeouyAEIOUY")  # an i alone is an index
 _VOWELS_OF_LONG = _VOWELS | {"i"}  # five letters hold more than indices
 _LETTERS = frozenset(ascii_letters)
 _VARIABLES = frozenset("xyztsuvwrpq")  # what a d at the end of a product makes a differential of
-# functions that have lost their backslash: these wherever they stand in a run, those as a run of their own
+# functions that have lost their backslash: these wherever they are in a run, those as a run of their own
 _INSIDE = ("arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "sin", "cos", "tan")
 _ALONE = frozenset(["exp", "lim", "max", "min", "sup", "inf", "det"])
 _BESIDE = 2  # so many letters beside a function are factors and arguments
@@ -55,7 +55,7 @@ def is_word(letters: str, *, applied: bool = False) -> bool:
 
 
 class Run(NamedTuple):
-    """Letters side by side: they stand in `nodes[start:end]`, the last of them perhaps with scripts."""
+    """Letters side by side: they are in `nodes[start:end]`, the last of them perhaps with scripts."""
 
     letters: str
     start: int
@@ -94,7 +94,7 @@ def opens(nodes: Sequence[Node], at: int) -> bool:
 
 
 def _bracket(nodes: Sequence[Node], at: int) -> int:
-    """Where the next node from `at` on stands that shows."""
+    """Where the next node from `at` on is that shows."""
     while at < len(nodes) and _kind(nodes[at]) == "spacing":
         at += 1
     return at
@@ -122,7 +122,7 @@ def _kind(node: Node) -> str:
 
 
 def has_words(tree: Node, names: Names = NO_NAMES, words: frozenset[str] = NO_WORDS) -> bool:
-    """Whether letters that may be a word, or one of `names` or `words`, stand anywhere in `tree`."""
+    """Whether letters that may be a word, or one of `names` or `words`, are anywhere in `tree`."""
     return any(
         _is_word(run) or run.letters in words or _name(run, row, names) or _function(run)
         for row, run in _all_runs(tree)
@@ -130,7 +130,7 @@ def has_words(tree: Node, names: Names = NO_NAMES, words: frozenset[str] = NO_WO
 
 
 def has_names(tree: Node, names: Names) -> bool:
-    """Whether one of `names` stands anywhere in `tree`."""
+    """Whether one of `names` is anywhere in `tree`."""
     return any(_name(run, row, names) for row, run in _all_runs(tree))
 
 
@@ -139,7 +139,7 @@ def _all_runs(tree: Node) -> Iterator[tuple[tuple[Node, ...], Run]]:
 
 
 def standing_alone(trees: Iterable[Node]) -> frozenset[str]:
-    """The letters that stand anywhere by themselves, or in products too short for a word."""
+    """The letters that are anywhere by themselves, or in products too short for a word."""
     found = (run for tree in trees for row in _rows(tree) for run in runs(row))
     return frozenset(
         chain.from_iterable(r.letters for r in found if len(r.letters) < LONG and not _is_word(r))
@@ -161,7 +161,7 @@ def _rows(tree: Node) -> Iterator[tuple[Node, ...]]:
 def set_upright(
     tree: Group, alone: frozenset[str], names: Names = NO_NAMES, words: frozenset[str] = NO_WORDS
 ) -> Group:
-    """`tree` with its words and `names` as such where they stand as letters; a product of different letters of `alone` stays
+    """`tree` with its words and `names` as such where they are as letters; a product of different letters of `alone` stays
     one that is none of `words`.
 
     Subscripts stay too: they are labels either way.
@@ -170,7 +170,7 @@ def set_upright(
 
 
 class _Lexicon(NamedTuple):
-    """The letters that stand by themselves elsewhere, the names that are looked for, and words that the post makes."""
+    """The letters that are by themselves elsewhere, the names that are looked for, and words that the post makes."""
 
     alone: frozenset[str]
     names: Names
@@ -208,7 +208,7 @@ def _stands_for_a_word(run: Run, alone: frozenset[str]) -> bool:
 
 
 def _function(run: Run) -> str:
-    """The function whose letters stand in a run that no bracket follows, ``log`` in ``xlogx``; empty where there is none."""
+    """The function whose letters are in a run that no bracket follows, ``log`` in ``xlogx``; empty if there is none."""
     if run.applied or run.letters in _ALONE:
         return "" if run.applied else run.letters
     found = [name for name in _INSIDE if name in run.letters]
@@ -236,7 +236,7 @@ def _parted(run: Run, nodes: Sequence[Node], alone: frozenset[str]) -> Iterator[
 
 
 def _has_argument(run: Run, name: str, nodes: Sequence[Node]) -> bool:
-    """Whether something that the function of a run may be of stands behind it."""
+    """Whether something that the function of a run may be of follows it."""
     if not run.letters.endswith(name):
         return True
     at = _bracket(nodes, run.end)
@@ -244,7 +244,7 @@ def _has_argument(run: Run, name: str, nodes: Sequence[Node]) -> bool:
 
 
 def _name(run: Run, nodes: Sequence[Node], names: Names) -> str:
-    """The name that the letters of a run end in before brackets that hold what it needs; empty where there is none."""
+    """The name that the letters of a run end in before brackets that hold what it needs; empty if there is none."""
     if not run.applied:
         return ""
     letters = _blackboard(nodes, run.start) + run.letters
@@ -254,7 +254,7 @@ def _name(run: Run, nodes: Sequence[Node], names: Names) -> str:
 
 
 def _blackboard(nodes: Sequence[Node], at: int) -> str:
-    """The letter that touches the run at `at` as ``\\mathbb{V}`` touches ``ar``; empty where there is none."""
+    """The letter that touches the run at `at` as ``\\mathbb{V}`` touches ``ar``; empty if there is none."""
     before = nodes[at - 1] if at else None
     if not isinstance(before, Command) or before.name != r"\mathbb" or len(before.arguments) != 1:
         return ""
@@ -263,7 +263,7 @@ def _blackboard(nodes: Sequence[Node], at: int) -> str:
 
 
 def _signs(nodes: Sequence[Node], at: int) -> Iterator[str]:
-    """The bracket behind `at` and the signs up to the one that closes it."""
+    """The bracket after `at` and the signs up to the one that closes it."""
     at = _bracket(nodes, at)
     opener, depth = nodes[at], 0
     if isinstance(opener, Delimited):

@@ -87,7 +87,7 @@ def _spec(p: Cursor, name: str, span: Span) -> EnvironmentSpec:
     elif spec.display and not p.display and p.where != "mathjax":
         p.fault("L104", span, f"{name} is a display inside a line")
     if spec.alone and p.where != "katex" and any(_is_alone(o) for o in p.opened):
-        p.fault("L112", span, f"{name} stands inside another numbered environment")
+        p.fault("L112", span, f"{name} is inside another numbered environment")
     return spec
 
 
@@ -285,7 +285,7 @@ def line(p: Cursor) -> Node:
     around = p.opened[-1] if p.opened else None
     diagram = p.where == "katex" and around is not None and around.name == "CD"
     if at != start or diagram or around is None or around.construct not in ("environment", "brace"):
-        return p.error("L103", symbol.span, f"{symbol.text} stands inside a row", symbol)
+        return p.error("L103", symbol.span, f"{symbol.text} is inside a row", symbol)
     p.cell_start = p.row_start = p.at
     return symbol
 

@@ -1,6 +1,6 @@
 """How a formula is written: the tree that the parser makes and everything later reads.
 
-Every node carries the `span` of the file it stands at. The tree keeps what the author wrote (no macro is
+Every node carries the `span` of the file it is at. The tree keeps what the author wrote (no macro is
 replaced, no space invents a product): meaning begins in `mathpost.maths`. An error is a node in its place.
 """
 
@@ -66,7 +66,7 @@ class Command(NamedTuple):
 
 
 class Infix(NamedTuple):
-    """``a \\over b`` and its family: `left` and `right` are all that stands before and after it in its group."""
+    """``a \\over b`` and its family: `left` and `right` are all that comes before and after it in its group."""
 
     name: str
     left: Group
@@ -75,7 +75,7 @@ class Infix(NamedTuple):
 
 
 class Scripts(NamedTuple):
-    """A base with its scripts. `base` is None where nothing stands before (``{}^2``, ``_a``); `primes` counts ``'``."""
+    """A base with its scripts. `base` is None where nothing comes before (``{}^2``, ``_a``); `primes` counts ``'``."""
 
     base: Node | None
     subscript: Node | None
@@ -85,7 +85,7 @@ class Scripts(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One cell of a row: what stands between two ``&``."""
+    """One cell of a row: what is between two ``&``."""
 
     body: tuple[Node, ...]
     span: Span
@@ -100,7 +100,7 @@ class Row(NamedTuple):
 
 
 class Environment(NamedTuple):
-    """``\\begin{name}arguments rows\\end{name}``; `body` is what stands between begin (with its arguments) and end."""
+    """``\\begin{name}arguments rows\\end{name}``; `body` is what is between begin (with its arguments) and end."""
 
     name: str
     arguments: tuple[Node, ...]
@@ -144,7 +144,7 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def compounds(tree: Node) -> Iterator[Node]:
-    """`tree` and everything inside it that is no mere symbol, in reading order: a third of what `walk` gives."""
+    """`tree` and everything inside it that is not a mere symbol, in reading order: a third of what `walk` gives."""
     stack = [tree]
     while stack:
         top = stack.pop()

@@ -1,7 +1,7 @@
 """Signs that are typed by their looks: three points for dots, a double bar for the bar of a condition, primes as powers.
 
 ``1 + 2 + ... + n`` and ``x_1, \\cdot\\cdot\\cdot, x_n`` go on; ``p(x\\|z)`` is conditional: where a bar would begin a table,
-posts escape it. A divergence keeps its double bar. ``\\Sigma_{i=1}^n`` is a sum. ``s^{\\prime}`` is ``s'``, wherever it stands,
+posts escape it. A divergence keeps its double bar. ``\\Sigma_{i=1}^n`` is a sum. ``s^{\\prime}`` is ``s'``, wherever it is,
 and ``\\mathbb{E}\\_x``, whose underscore a dialect of Markdown made its author escape, has an index. ``X’X`` has a prime, too;
 what word processors put between a function and its argument is nothing; ``\\Bbb`` and ``\\frak`` are old names of alphabets.
 """
@@ -81,7 +81,7 @@ def _stroke(node: Node) -> bool:
 
 
 def _with_stroke(base: Node, stroke: Node) -> Node:
-    """`base` with the prime that stands behind it, and with the scripts of that."""
+    """`base` with the prime that follows it, and with the scripts of that."""
     span = Span(base.span.start, stroke.span.end)
     below, above = (stroke.subscript, stroke.superscript) if isinstance(stroke, Scripts) else (None, None)
     if isinstance(base, Scripts) and (below or above) is None:
@@ -133,7 +133,7 @@ def _is_a_member(node: Node) -> bool:
 
 
 def _with_index(base: Node, index: Node) -> Node:
-    """`base` with the `index` behind an underscore, whose power is that of `base`."""
+    """`base` with the `index` after an underscore, whose power is that of `base`."""
     span = Span(base.span.start, index.span.end)
     if isinstance(index, Scripts) and index.base is not None and index.subscript is None:
         above = None if index.superscript is None else _script(index.superscript)
@@ -160,7 +160,7 @@ def _closed(nodes: tuple[Node, ...], opened: int) -> int:
 
 
 def _conditioned(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
-    """The content of a bracket with its only double bar as a single one, if something stands on both sides of it."""
+    """The content of a bracket with its only double bar as a single one, if something is on both sides of it."""
     bars = [k for k, node in enumerate(nodes) if _text(node) == DOUBLE]
     if len(bars) != 1 or bars[0] in (0, len(nodes) - 1):
         return nodes

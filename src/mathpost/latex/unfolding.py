@@ -1,4 +1,4 @@
-r"""Calls that are read in their place: the body stands where the call stood, before anything of it is read.
+r"""Calls that are read in their place: the body is where the call stood, before anything of it is read.
 
 Used for macros whose body makes sense only there (``\newcommand{\be}{\begin{aligned}}``) and for environments
 that the post defines.
@@ -14,7 +14,7 @@ from mathpost.latex.definitions import Definition, OwnEnvironment
 
 
 def unfold(p: Cursor, definition: Definition | None) -> None:
-    """Put the body of a call where the call stands, its arguments as written; nothing is read yet."""
+    """Put the body of a call where the call is, its arguments as written; nothing is read yet."""
     if definition is None:
         return
     at = p.at
@@ -26,7 +26,7 @@ def unfold(p: Cursor, definition: Definition | None) -> None:
 
 
 def unfold_environment(p: Cursor, begin: int, own: OwnEnvironment) -> None:
-    r"""Put what ``\begin`` stands for behind it, and what ``\end`` stands for before the ``\end`` that belongs to it."""
+    r"""Put what ``\begin`` stands for after it, and what ``\end`` stands for before the ``\end`` that belongs to it."""
     first = p.at
     p.fuel -= 1
     given = _given(p, begin, own.name, own.arguments, own.default)
@@ -39,7 +39,7 @@ def unfold_environment(p: Cursor, begin: int, own: OwnEnvironment) -> None:
 
 
 def _given(p: Cursor, at: int, name: str, count: int, default: Sequence[str] | None) -> list[list[str]]:
-    """The tokens of each argument; `default` is the one in brackets, None where there is none."""
+    """The tokens of each argument; `default` is the one in brackets, None if there is none."""
     faults = len(p.faults)
     given: list[list[str]] = []
     if default is not None:

@@ -1,6 +1,6 @@
 r"""Words inside a formula: ``\text{if $x > 0$}``, ``\mbox``, ``\verb``.
 
-MathJax prints what stands among words as it is, except mathematics between dollars; KaTeX and LaTeX read
+MathJax prints what is among words as it is, except mathematics between dollars; KaTeX and LaTeX read
 commands there and refuse those of mathematics.
 """
 
@@ -93,7 +93,7 @@ def _in_words(p: Cursor, token: str) -> Node:
         symbol = Symbol(token, p.span(p.at - 1))
         if p.where == "mathjax" or (token == "#" and p.body_of_macro):
             return symbol
-        return p.error("L014", symbol.span, f"{token} stands among words: write \\{token}", symbol)
+        return p.error("L014", symbol.span, f"{token} is among words: write \\{token}", symbol)
     return _command_in_words(p, token)
 
 

@@ -60,7 +60,7 @@ def _unwrapped(node: Node) -> Iterator[Node]:
                 yield Scripts(last, _script(below), None, 0, node.span)
                 return
             if any(_text(n) == r"\times" for n in walk(below)):
-                yield Group(over, node.span)  # the shape of what stands above it
+                yield Group(over, node.span)  # the shape of what is above it
                 return
         case Scripts(
             base=Command(name=r"\operatorname" | r"\operatorname*", arguments=(Group(body=over),))
@@ -134,7 +134,7 @@ def _is_space(node: Node) -> bool:
 
 
 def _operator(over: tuple[Node, ...], span: Span) -> tuple[Node, ...]:
-    """The operator that stands over what it runs over, with the `span` of both; nothing where it is none."""
+    """The operator that is over what it runs over, with the `span` of both; nothing if it is none."""
     shown = [_shown(node) for node in over if not _is_space(node)]
     if len(over) == 1 and shown[0] in OVER:
         return (over[0]._replace(span=span),)

@@ -46,7 +46,7 @@ def argument(p: Cursor) -> tuple[str, Span]:
 
 
 def bracket(p: Cursor) -> str | None:
-    """``[…]`` as written, without its brackets; None where none stands."""
+    """``[…]`` as written, without its brackets; None if there is none."""
     if p.texts[p.at] != "[":
         return None
     first = p.at
@@ -79,7 +79,7 @@ def name_to_define(p: Cursor, at: int) -> str:
 
 
 def lacks_body(p: Cursor, at: int, name: str) -> bool:
-    """Whether no body stands behind a name, which is a fault."""
+    """Whether no body follows a name, which is a fault."""
     if p.texts[p.at] not in ENDS:
         return False
     if name:

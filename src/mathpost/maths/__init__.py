@@ -1,1 +1,1 @@
-"""What a formula means: terms, claims, and the context a claim stands in."""
+"""What a formula means: terms, claims, and the context a claim is in."""

@@ -1,7 +1,7 @@
 r"""What a post cites, and the entries of its ``.bib`` files that it cites.
 
 Read are ``[@key]``, ``[see @a, p. 3; @b]``, ``@key`` within a sentence, the roles ``{cite}`key` `` of MyST and
-``\cite{key}``; a key that no file has is no citation. Without a ``.bib`` nothing is one.
+``\cite{key}``; a key that no file has is not a citation. Without a ``.bib`` nothing is one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PART = re.compile(rf"\s*(?P<before>[^@;]*?)\s*-?@(?P<key>{_KEY})\s*(?:,\s*(?P<a
 
 
 class Citation(NamedTuple):
-    """A place that cites `keys`; `before` and `note` are what is said before and behind them, `in_text`: their authors
+    """A place that cites `keys`; `before` and `note` are what is stated before and after them, `in_text`: their authors
     are named.
     """
 
@@ -155,7 +155,7 @@ def _citations(document: Document, known: Collection[str]) -> Iterator[Citation]
 
 
 def _named(document: Document, known: Collection[str], taken: list[Span]) -> Iterator[Citation]:
-    """Roles and commands; they stand in the text as code of a line or as words."""
+    """Roles and commands; they are in the text as code of a line or as words."""
     text = document.source.text
     blocks = [code.span for code in document.code]
     for pattern in (_ROLE, _COMMAND):

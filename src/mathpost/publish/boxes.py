@@ -1,7 +1,7 @@
 """The HTML blocks of a post in its tree: boxes (``<div class="theorem-box">``, ``<details>``) and paragraphs.
 
 Pandoc leaves a tag and what follows it up to an empty line as one raw piece. Here each piece is cut into its
-tags and words; what stands between the tags of a box, Markdown included, becomes a ``Div`` of its own.
+tags and words; what is between the tags of a box, Markdown included, becomes a ``Div`` of its own.
 Nothing is run or trusted, no word is dropped.
 """
 

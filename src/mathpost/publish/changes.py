@@ -62,7 +62,7 @@ class Changes:
         self.edits.append(Edit(Span(start, end), latex))
 
     def result(self) -> str:
-        """The formula with all edits made; what stands inside a replaced stretch goes with it."""
+        """The formula with all edits made; what is inside a replaced stretch goes with it."""
         pieces: list[str] = []
         at = 0
         for (start, end), new in sorted(self.edits, key=lambda e: (e.span.start, e.span.end)):

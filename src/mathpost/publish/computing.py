@@ -39,7 +39,7 @@ _GRAPHS: dict[Level, tuple[float, float]] = {
 
 
 class Computation(NamedTuple):
-    """The cell of one equation, which stands in the formula with index `formula`."""
+    """The cell of one equation, which is in the formula with index `formula`."""
 
     formula: int
     code: str
@@ -254,7 +254,7 @@ def _rows(numbers: Sequence[str], width: int) -> list[str]:
 
 
 def _with_point(numbers: Sequence[str]) -> list[str]:
-    """Numbers of which the first says that they are no integers, which have no negative powers."""
+    """Numbers of which the first says that they are not integers, which have no negative powers."""
     return [f"{n}.0" if k == 0 and n.lstrip("-").isdecimal() else n for k, n in enumerate(numbers)]
 
 

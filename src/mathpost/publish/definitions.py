@@ -1,6 +1,6 @@
 r"""The macros that a post defines inside its formulas, for the preamble of its LaTeX document.
 
-MathJax keeps a definition to the end of the page, wherever it stands; LaTeX ends it with the formula. So
+MathJax keeps a definition to the end of the page, wherever it is; LaTeX ends it with the formula. So
 definitions leave their formulas. The first of a name goes to the preamble, a later one with another body
 before its formula.
 """

@@ -47,7 +47,7 @@ class Entry:
 
     @cached_property
     def shown(self) -> Manuscript:
-        """The post with its numbers as the edition shows them: behind that of the chapter."""
+        """The post with its numbers as the edition shows them: after that of the chapter."""
         return replace(self.post, names=self.post.names.of_chapter(self.number)) if self.number else self.post
 
     @cached_property
@@ -73,14 +73,14 @@ class Entry:
 
     @cached_property
     def addresses(self) -> frozenset[str]:
-        """Where the post stands on the web, as far as it says so."""
+        """Where the post is on the web, as far as it says so."""
         given = [self.post.document.front_matter.get(key) for key in _ADDRESSES]
         found = [a for a in given if isinstance(a, str) and "/" in a]
         return frozenset(a.rstrip("/") for a in [*found, *_named_source(self.post)])
 
 
 def _without_number(words: list[Element]) -> list[Element]:
-    """The words of a title behind "Chapter 3" or "第三章", which the book counts itself."""
+    """The words of a title after "Chapter 3" or "第三章", which the book counts itself."""
     found = _CHAPTER_NUMBER.match(plain(words))
     left = found.end() if found else 0
     done: list[Element] = []
@@ -128,7 +128,7 @@ class Edition:
 
     @cached_property
     def _owners(self) -> Mapping[str, Entry]:
-        """The entry that has a label, for labels that stand in one entry alone."""
+        """The entry that has a label, for labels that are in one entry alone."""
         labels = [(name, entry) for entry in self.entries for name in entry.post.names.own]
         counts = Counter(name for name, _ in labels)
         return {name: entry for name, entry in labels if counts[name] == 1}
@@ -144,7 +144,7 @@ class Edition:
         return any(entry.post.chinese for entry in self.entries)
 
     def label(self, entry: Entry, name: str) -> str:
-        """The name that a label has in the whole edition, wherever it stands."""
+        """The name that a label has in the whole edition, wherever it is."""
         if name in entry.post.names.numbers or name in entry.post.names.statements.values():
             return entry.prefix + name
         return self._owners.get(name, entry).prefix + name

@@ -1,4 +1,4 @@
-r"""Environments as LaTeX wants them: of a kind that may stand at its place, with enough columns for its rows."""
+r"""Environments as LaTeX wants them: of a kind that may be at its place, with enough columns for its rows."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from mathpost.latex.tree import Environment, Node, Row, Symbol
 from mathpost.publish.changes import Changes
 from mathpost.text.source import Span
 
-# mathtools looks for an option behind these; an ``&`` that it sees there breaks the dots of amsmath later.
+# mathtools looks for an option after these; an ``&`` that it sees there breaks the dots of amsmath later.
 _PEEKING = frozenset({"aligned", "alignedat", "gathered", "multlined"})
-# The inner block that looks like a display, for places where no display may stand.
+# The inner block that looks like a display, for places where no display may be.
 INNER = {
     "align": "aligned",
     "gather": "gathered",
@@ -34,7 +34,7 @@ NUMBERING = frozenset(
 
 
 def fit(changes: Changes, node: Environment) -> Iterator[Node]:
-    """Make an environment one that LaTeX takes; what stands in it."""
+    """Make an environment one that LaTeX takes; what is in it."""
     changes.used.add(node.name)
     name = _fitting(node, node is changes.main)
     if node is changes.main and changes.starred is not None:
@@ -91,7 +91,7 @@ def _as_array(changes: Changes, node: Environment) -> None:
 
 
 def edges(changes: Changes, node: Environment) -> tuple[Span, Span]:
-    r"""Where the ``\begin{…}`` and ``\end{…}`` of an environment stand in the reading."""
+    r"""Where the ``\begin{…}`` and ``\end{…}`` of an environment are in the reading."""
     start, end = changes.span(node)
     body = changes.range(node.body)
     return Span(start, body.start), Span(body.end, end)

@@ -1,4 +1,4 @@
-"""A term as NumPy that a person would write: written from what a formula means, never from what stands in a post."""
+"""A term as NumPy that a person would write: written from what a formula means, never from what is in a post."""
 
 from __future__ import annotations
 

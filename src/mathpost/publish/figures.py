@@ -30,7 +30,7 @@ def _addresses(post: Manuscript) -> Iterator[str]:
 
 
 def local(address: str, post: str) -> Path | None:
-    """The file that an image of the post at this path is a copy of; None where there is none.
+    """The file that an image of the post at this path is a copy of; None if there is none.
 
     Nothing outside of the folders above the post is looked at, and only files that are named like images.
     """

@@ -55,7 +55,7 @@ def fitted(display: str, excess: Excess) -> str:
 
 
 def loosened(inline: str) -> str:
-    r"""A formula in a line that may also break behind its commas: ``\(a_1, a_2, \ldots, a_n\)``."""
+    r"""A formula in a line that may also break after its commas: ``\(a_1, a_2, \ldots, a_n\)``."""
     return r",\allowbreak ".join(_parted(split(inline), ","))
 
 
@@ -118,7 +118,7 @@ def _cells(row: str) -> _Row:
 
 
 def _parted(tokens: Sequence[str], at: str) -> list[str]:
-    """The text of `tokens`, parted where `at` stands outside of braces and environments."""
+    """The text of `tokens`, parted where `at` is outside of braces and environments."""
     parts, depth = [""], 0
     for token in tokens:
         depth -= token in _CLOSE
@@ -165,7 +165,7 @@ def _lines(tokens: Sequence[str], limit: float) -> list[str]:
 
 
 def _indent(line: str) -> str:
-    """What stands before a line that goes on: a sign is set as one between two summands."""
+    """What comes before a line that goes on: a sign is set as one between two summands."""
     first = next((token for token in split(line) if token.strip()), "")
     return r"\quad {}" if not _is_relation(first) else ""
 
@@ -204,7 +204,7 @@ def _is_relation(token: str) -> bool:
 def _chunks(segments: Sequence[Sequence[str]], limit: float) -> list[str]:
     """The segments in as few lines as hold them."""
     lines: list[list[str]] = []
-    is_full = False  # behind a side that takes several lines the next relation begins one
+    is_full = False  # after a side that takes several lines the next relation begins one
     for statement in _statements(segments):
         parts = [segment for segment in statement for segment in _smaller(segment, limit)]
         fits = bool(lines) and not is_full and _width(lines[-1]) + _width(_joined(statement)) <= limit

@@ -121,7 +121,7 @@ def _arxiv(edition: Edition, wish: Wish) -> Output:
         LostFormulaError: it does not compile, or the copy lost a formula.
     """
     if edition.book is not None:
-        raise paper.MissingTypesetterError("a book is no bundle for arXiv")
+        raise paper.MissingTypesetterError("a book cannot be a bundle for arXiv")
     engine = next(iter(paper.engines(chinese=edition.chinese)), None)
     if engine is None:
         raise paper.MissingTypesetterError(
@@ -189,7 +189,7 @@ def _too_wide(
 
 
 def source_span(document: Document, formula: int) -> Span | None:
-    """Where a formula stands in the author's file."""
+    """Where a formula is in the author's file."""
     return document.formulas[formula].span if 0 <= formula < len(document.formulas) else None
 
 
@@ -401,7 +401,7 @@ def _numbers(edition: Edition, *, bare: bool = False) -> list[str]:
 
 
 def _checked(found: readers.Counted, edition: Edition, again: int) -> None:
-    """Refuse a page that lost something; formulas of the titles may stand on it `again` times more."""
+    """Refuse a page that lost something; formulas of the titles may be on it `again` times more."""
     expected = _count(edition)
     titles = again * sum(len(MARK.findall(plain(entry.post.title))) for entry in edition.entries)
     if not expected <= found.formulas <= expected + titles:
@@ -419,7 +419,7 @@ def _same_numbers(found: Sequence[str], expected: Sequence[str], edition: Editio
     stripped = [n.strip("() ") for n in expected]
     if Counter(n.strip("() ") for n in found) != Counter(stripped):
         lost = list((Counter(stripped) - Counter(n.strip("() ") for n in found)).elements())
-        what = f"the number ({lost[0]}) is missing" if lost else "a number stands twice"
+        what = f"the number ({lost[0]}) is missing" if lost else "a number occurs twice"
         raise LostFormulaError(f"{_named(edition)}{what} in the output")
 
 

@@ -108,7 +108,7 @@ def _guarded_definition(definition: Written, macros: dict[str, str]) -> Written:
 
 
 def _later_definitions(found: Sequence[Written], macros: dict[str, str]) -> str:
-    """Record the first definition of each name; what says something else later stands before its formula."""
+    """Record the first definition of each name; what says something else later comes before its formula."""
     before = ""
     for definition in found:
         if macros.setdefault(definition.name or definition.latex, definition.latex) != definition.latex:
@@ -119,7 +119,7 @@ def _later_definitions(found: Sequence[Written], macros: dict[str, str]) -> str:
 def _guarded_setting(
     setting: Setting, macros: dict[str, str], before: str
 ) -> tuple[Setting, tuple[str, ...]]:
-    """`setting` with nothing but known commands, behind its late definitions."""
+    """`setting` with nothing but known commands, after its late definitions."""
     if setting.is_source:
         return setting, ()
     inline, refused = guarded(setting.inline, macros)
@@ -143,7 +143,7 @@ def _setting(formula: Formula, source: str, numbers: Counted) -> tuple[Setting, 
 
 
 def fatal(formula: Formula) -> Iterator[Fault]:
-    """The faults that no change cures; an ``&`` between braces has no alignment to go to."""
+    """The faults that no change fixes; an ``&`` between braces has no alignment to go to."""
     yield from (fault for fault in formula.faults if fault.code in _FATAL)
     direct = {id(node) for node in formula.tree.body}
     for node in walk(formula.tree):
@@ -256,7 +256,7 @@ def _display(
 
 
 def _drop_last_break(changes: Changes, main: Environment) -> None:
-    r"""LaTeX numbers the empty row behind a last ``\\\\``; nobody else sees one."""
+    r"""LaTeX numbers the empty row after a last ``\\\\``; nobody else sees one."""
     rows = [r for r in main.rows if r.end.length or not all(_is_blank(n) for c in r.cells for n in c.body)]
     if rows and rows[-1].end.length:
         changes.replace(*changes.range(rows[-1].end), "")
@@ -267,7 +267,7 @@ def _is_blank(node: Node) -> bool:
 
 
 class _Place(NamedTuple):
-    """Where the number of a row may stand: at `end`, behind the `closing` of a block around all rows."""
+    """Where the number of a row may be: at `end`, after the `closing` of a block around all rows."""
 
     formula: Formula
     main: Environment | None
@@ -333,7 +333,7 @@ def _top_level(tree: Group, main: Environment | None) -> Iterator[Node]:
 
 
 def _sound(node: Node) -> Node:
-    """What stands where an error was found, if anything does."""
+    """What is where an error was found, if anything does."""
     while isinstance(node, Error) and node.node is not None:
         node = node.node
     return node
@@ -369,7 +369,7 @@ def _wrapped(body: str, rows: Sequence[RowNumber], main: Environment | None) -> 
 
 
 def _has_breaks(nodes: Sequence[Node]) -> bool:
-    r"""Whether ``\\`` or ``&`` stands directly among `nodes`, outside of any alignment."""
+    r"""Whether ``\\`` or ``&`` is directly among `nodes`, outside of any alignment."""
     return any(_is_break(_sound(node)) for node in nodes)
 
 

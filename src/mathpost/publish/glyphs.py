@@ -1,7 +1,7 @@
 """Characters that the fonts of a plain TeX installation lack, and what LaTeX prints instead.
 
 Latin Modern has the Latin letters, Fandol the simplified Chinese ones with Greek, arrows and boxes; neither
-has pictures such as ✅. What stands in `LATEX` is printed by a command; what is left is boxed by its code
+has pictures such as ✅. What is in `LATEX` is printed by a command; what is left is boxed by its code
 point and reported.
 """
 
@@ -124,7 +124,7 @@ _ONLY_IN_FORMULAS = {"·": r"\cdot ", "°": r"{^\circ}", "…": r"\ldots ", "•
 
 
 def mathematical(char: str) -> str:
-    """The command for `char` inside a formula, empty where there is none."""
+    """The command for `char` inside a formula, empty if there is none."""
     if char in _ONLY_IN_FORMULAS:
         return _ONLY_IN_FORMULAS[char]
     latex = LATEX.get(char, "")
@@ -135,7 +135,7 @@ def mathematical(char: str) -> str:
 
 
 def clusters(text: str) -> Iterator[str]:
-    """The characters of `text`, an accent together with the letter it stands on."""
+    """The characters of `text`, an accent together with the letter it is on."""
     text = unicodedata.normalize("NFC", text)
     at = 0
     while at < len(text):

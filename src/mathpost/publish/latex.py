@@ -40,7 +40,7 @@ _FILLED = re.compile(rf"(?:[ \t]*\n)?[ \t]*{MARK.pattern}[ \t]*\n?")
 
 
 class LostFormulaError(RuntimeError):
-    """A formula of the post would be missing from the output, or stand in it twice; the message names its
+    """A formula of the post would be missing from the output, or occur in it twice; the message names its
     line.
     """
 
@@ -108,7 +108,7 @@ def chapter(
     links: Mapping[str, str] | None = None,
     wide: Mapping[int, Excess] | None = None,
 ) -> Chapter:
-    """The LaTeX of a manuscript; `places` are where its formulas stand in the author's file, for the notes.
+    """The LaTeX of a manuscript; `places` are where its formulas are in the author's file, for the notes.
 
     `rename` gives a label the name it has in the book, `links` are the addresses that lead into it. `wide` are the
     displays that TeX found too wide, and the formulas in lines that are.
@@ -205,7 +205,7 @@ def _renamed(latex: str, rename: Callable[[str], str]) -> str:
 def _filled(
     prose: Prose, formulas: Sequence[Setting], document: Document, order: list[int] | None = None
 ) -> tuple[str, str]:
-    """Title and body with every mark filled, `order` what stands where; raises where a formula stands in them other
+    """Title and body with every mark filled, `order` what is where; raises where a formula is in them other
     than once.
     """
     seen: Counter[int] = Counter()
@@ -249,14 +249,14 @@ def _block(latex: str) -> str:
 
 
 def _in_line(found: str, latex: str) -> str:
-    """`latex` with the white space that stood around its mark."""
+    """`latex` with the white space that was around its mark."""
     return MARK.sub(lambda _: latex, found)
 
 
 def lost(wrong: Sequence[int], seen: Mapping[int, int], document: Document) -> str:
-    """The message for formulas that do not stand in an output once."""
+    """The message for formulas that are not in an output once."""
     lines = [document.source.line_of(document.formulas[n].span.start) for n in wrong]
-    verb = "is missing" if seen[wrong[0]] == 0 else "stands more than once"
+    verb = "is missing" if seen[wrong[0]] == 0 else "occurs more than once"
     more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
     return f"the formula in line {lines[0]}{more} {verb} in the output"
 
@@ -292,7 +292,7 @@ def _cover(book: Cover) -> Iterator[str]:
 
 
 def missing_images(addresses: Sequence[str]) -> Iterator[Note]:
-    """What is said of images that no file was found for."""
+    """What is stated about images that no file was found for."""
     if addresses:
         count = (
             "an image without a local copy is"

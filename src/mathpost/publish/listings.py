@@ -1,7 +1,7 @@
 """Code as a listing of LaTeX: highlighted where the language is known, every character printable.
 
 The package takes ASCII, and Chinese with xeCJK. Any other character is printed by a command, between two
-signs that stand nowhere in the code.
+signs that are nowhere in the code.
 """
 
 from __future__ import annotations

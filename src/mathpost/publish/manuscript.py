@@ -126,7 +126,7 @@ def manuscript(
 
 
 def _has_parts(words: list[Element]) -> bool:
-    """Whether a heading has a number like 3.1, which nobody but its author gave: a second one would stand before it."""
+    """Whether a heading has a number like 3.1, which nobody but its author gave: a second one would come before it."""
     first = plain(words).strip().split(" ")[0].rstrip(".、:：")
     parts = first.split(".")
     return len(parts) > 1 and all(part.isdecimal() and len(part) < 3 for part in parts)

@@ -1,7 +1,7 @@
 """A post without its mathematics: what pandoc may read, with a mark where each formula stood.
 
 A mark is a number between two control characters, and a letter that says of what. Markdown knows no meaning
-for these, they are neither white space nor punctuation. Pandoc lets them stand in a link's destination, so
+for these, they are neither white space nor punctuation. Pandoc lets them be in a link's destination, so
 the colon of ``[0.8, 0.2]: $x$`` is escaped to keep it a sentence.
 """
 

@@ -39,7 +39,7 @@ class Notebook(NamedTuple):
 def write(entry: Entry, *, run_code: bool = False) -> Notebook:
     """The notebook of a post with what its cells print; a computation that does not run, or disagrees, is left out.
 
-    With `run_code` the post's own cells are run too, each after what stands before it.
+    With `run_code` the post's own cells are run too, each after what comes before it.
     """
     names = Names()
     found = list(computations(entry.result, names))
@@ -107,7 +107,7 @@ def _run_own(cells: Sequence[Cell], own: Sequence[Cell]) -> Iterator[Note]:
 
 
 def _is_own(document: Document, block: CodeBlock) -> bool:
-    """Whether a block is a fence of Python that stands by itself, not in a list, a quote or a box."""
+    """Whether a block is a fence of Python that is by itself, not in a list, a quote or a box."""
     text, start = document.source.text, block.span.start
     before = text[:start]
     return (
@@ -163,7 +163,7 @@ def _notation(names: Names, *, chinese: bool) -> str:
 def _cells(
     document: Document, code: Mapping[int, list[Cell]], fences: Mapping[int, int], own: Mapping[int, Cell]
 ) -> Iterator[Cell]:
-    """The text, cut after the paragraphs of verified equations and at the post's `own` cells, which stand from `fences` on."""
+    """The text, cut after the paragraphs of verified equations and at the post's `own` cells, which are from `fences` on."""
     text = document.source.text
     start = _behind_front_matter(document)
     waiting: list[Cell] = []
@@ -195,7 +195,7 @@ def _behind_front_matter(document: Document) -> int:
 
 
 def _cut(document: Document, offset: int) -> int:
-    """The empty line behind a formula, where the text may be cut; -1 inside a list, a quote, a table or HTML."""
+    """The empty line after a formula, where the text may be cut; -1 inside a list, a quote, a table or HTML."""
     text = document.source.text
     found = _EMPTY_LINE.search(text, offset)
     if found is None or any(

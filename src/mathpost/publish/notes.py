@@ -1,4 +1,4 @@
-"""Notes that stand in the text, ``word^[the note]``: pandoc reads them in its own Markdown only, not in CommonMark.
+"""Notes that are in the text, ``word^[the note]``: pandoc reads them in its own Markdown only, not in CommonMark.
 
 They are given the form that both have: a mark in the text and the note at the end.
 """
@@ -20,7 +20,7 @@ _LINE_END = re.compile(r"\s*\n[ \t>]*")
 
 
 def at_the_end(text: str) -> str:
-    """`text` with each note in it as a mark and a note behind the text.
+    """`text` with each note in it as a mark and a note after the text.
 
     >>> at_the_end("a word^[and its [link](x)] here")
     'a word[^note-in-text-1] here\\n\\n[^note-in-text-1]: and its [link](x)\\n'

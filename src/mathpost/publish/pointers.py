@@ -2,7 +2,7 @@ r"""What points at an equation or a statement in the words of a post, and the na
 
 A label of the author is the name of its row. Rows without one are named by their number (``eq:3``), so that
 ``式(3)`` in words becomes a live reference. A number in words is one only where the plan is certain which
-row it means; a statement is meant where its kind and number stand once.
+row it means; a statement is meant where its kind and number are once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mathpost.publish.statements import labels
 from mathpost.text.source import Span
 
 LABEL = re.compile(r"[^\\{}%#~^$&\x00-\x1f]+")
-r"""What may stand between the braces of a ``\label``."""
+r"""What may be between the braces of a ``\label``."""
 
 NUMBER = re.compile(r"\d[\d.]*[a-z]?'*")
 
@@ -56,7 +56,7 @@ class Names:
     pointers: tuple[Pointer, ...]
     own: frozenset[str]
     chapter: str = ""
-    """What stands before every number in a book: ``2.``."""
+    """What comes before every number in a book: ``2.``."""
 
     def of_chapter(self, number: int) -> Names:
         """The same in the chapter with this number: (3) is (2.3) there."""

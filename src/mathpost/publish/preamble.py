@@ -1,4 +1,4 @@
-r"""What stands before ``\begin{document}``: class, packages, theorem environments, and the names only the
+r"""What comes before ``\begin{document}``: class, packages, theorem environments, and the names only the
 web has.
 
 Everything compiles with XeLaTeX on a plain TeX Live and the Fandol fonts that come with it. Packages that
@@ -65,7 +65,7 @@ _COUNTING = r"""
 \AddToHook{env/sourcedisplay/before}{\countformula}
 """
 
-# Equations keep the numbers of their posts behind that of the chapter; running heads count no formula again.
+# Equations keep the numbers of their posts after that of the chapter; running heads count no formula again.
 _BOOK = r"""
 \renewcommand{\bibsection}{\section*{\bibname}}
 \renewcommand{\theequation}{\thechapter.\arabic{equation}}

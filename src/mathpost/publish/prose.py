@@ -151,7 +151,7 @@ class _LatexWalk(Walk):
         return [*_opened([*opening, *title, raw("}")], body), raw_block(r"\end{postbox}")]
 
     def code_block(self, language: str, code: str) -> Elements:
-        # A listing cannot stand in a footnote.
+        # A listing cannot be in a footnote.
         written = listing(language, code, self.post.chinese) if self.listing else None
         if written is None:
             lines = [self.code(line) for line in code.split("\n")]
@@ -269,7 +269,7 @@ class _LatexWalk(Walk):
 
 
 def _opened(opening: Elements, body: Elements) -> Elements:
-    """`body` behind the beginning of its environment, without an empty line between."""
+    """`body` after the beginning of its environment, without an empty line between."""
     if not body or body[0]["t"] != "Para":
         return [{"t": "Plain", "c": opening}, *body]
     return [{"t": "Para", "c": [*opening, raw("\n"), *body[0]["c"]]}, *body[1:]]

@@ -1,6 +1,6 @@
 r"""Algorithms in the words of LaTeX (``\STATE``, ``\FOR{…}``) as Markdown: a line each, indented, with its formulas.
 
-What stands in no list of words here makes the whole a listing: nothing of it is lost.
+What is in no list of words here makes the whole a listing: nothing of it is lost.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _MARKS = re.compile(r"([\\`*_\[\]<>#|])")
 
 
 class _UnknownError(Exception):
-    """A word of LaTeX that stands in no list."""
+    """A word of LaTeX that is in no list."""
 
 
 class _Line(NamedTuple):
@@ -127,7 +127,7 @@ def _lines(text: str) -> Iterator[_Line]:
 
 
 def _inline(text: str) -> str:
-    """What stands within a line."""
+    """What is within a line."""
     words, at = "", 0
     while found := _TOKEN.match(text, at):
         said, at = _said(text, found)

@@ -133,7 +133,7 @@ def log(text: str) -> int:
 
 class Overfull(NamedTuple):
     """What is wider than the line by `points`: `formula` counts those that were set before it ends, `lines` are those
-    of the file of TeX. A `display` stands by itself.
+    of the file of TeX. A `display` is by itself.
     """
 
     points: float

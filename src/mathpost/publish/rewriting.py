@@ -42,7 +42,7 @@ _DROPPED = frozenset({r"\require"})
 _UNWRAPPED = frozenset(
     {r"\style", r"\class", r"\cssId", r"\bbox", r"\htmlClass", r"\htmlId", r"\htmlStyle", r"\htmlData"}
 )
-# A line inside a row and limits without an operator: the rest of the formula stands without them.
+# A line inside a row and limits without an operator: the rest of the formula is without them.
 _MISPLACED = frozenset({"L103"})
 # MathJax sets mathematics in these, LaTeX words.
 _WITH_WORDS = {r"\llap": r"\mathllap", r"\rlap": r"\mathrlap", r"\clap": r"\mathclap"}
@@ -54,7 +54,7 @@ _COLOURED = frozenset({r"\color", r"\textcolor", r"\colorbox", r"\fcolorbox"})
 
 
 def change(changes: Changes, tree: Node) -> None:
-    """Collect the edits that every formula needs, wherever it stands."""
+    """Collect the edits that every formula needs, wherever it is."""
     stack: list[tuple[Node, Place] | Edit] = [(tree, Place())]
     while stack:
         top = stack.pop()
@@ -220,7 +220,7 @@ def _arguments(changes: Changes, node: Command, place: Place) -> Iterator[tuple[
 
 
 def _boxed(changes: Changes, node: Node, place: Place) -> Iterator[tuple[Node, Place] | Edit]:
-    r"""LaTeX raises boxes only, MathJax whatever stands there."""
+    r"""LaTeX raises boxes only, MathJax whatever is there."""
     start, end = changes.span(node)
     text = changes.read.text
     opening, closing = (r"\hbox{", "}") if text.startswith(r"\text", start) else (r"\hbox{$", "$}")
@@ -303,7 +303,7 @@ def _colours(changes: Changes, node: Command) -> None:
 
 
 def _row_of(changes: Changes, body: Sequence[Node], place: Place) -> Iterator[tuple[Node, Place] | Edit]:
-    r"""The nodes of one row; ``\color{red}{x}`` is closed behind what MathJax colours: the next node
+    r"""The nodes of one row; ``\color{red}{x}`` is closed after what MathJax colours: the next node
     alone.
     """
     closing = -1

@@ -21,7 +21,7 @@ _UNFIT = re.compile(r"[^A-Za-z0-9_.\u4e00-\u9fff-]+")
 
 
 class Target(NamedTuple):
-    """Where a reference leads: the `name` of an anchor and the `number` that stands there."""
+    """Where a reference leads: the `name` of an anchor and the `number` that is there."""
 
     name: str
     number: str
@@ -30,7 +30,7 @@ class Target(NamedTuple):
 class Setup(NamedTuple):
     """What a walk needs beside the manuscript.
 
-    `prefix` stands before every anchor, so that the posts of a book do not mix. `files` are the local copies
+    `prefix` comes before every anchor, so that the posts of a book do not mix. `files` are the local copies
     of images by address. `elsewhere` are the labels and `links` the addresses that lead into other posts of
     the book.
     """
@@ -112,7 +112,7 @@ class RichWalk(Walk):
         return self.set_inline(formula) + self.beside(formula)
 
     def beside(self, formula: SetFormula) -> Elements:
-        """The numbers of a display that stands inside a line."""
+        """The numbers of a display that is inside a line."""
         rows = [row for row in formula.rows if row.number]
         return [e for row in rows for e in ({"t": "Space"}, self.number(row))]
 
@@ -196,7 +196,7 @@ class RichWalk(Walk):
         return "：" if self.post.chinese else "."
 
     def citation(self, citation: Citation) -> Elements:
-        """``[1, 2, p. 3]`` with links into the list, behind the authors where the sentence names them."""
+        """``[1, 2, p. 3]`` with links into the list, after the authors where the sentence names them."""
         works = self.post.bibliography
         pieces: Elements = [{"t": "Str", "c": "["}]
         pieces += [*self.text(citation.before), {"t": "Space"}] if citation.before else []

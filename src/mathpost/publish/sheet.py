@@ -45,7 +45,7 @@ class SheetWalk(RichWalk):
 
     @property
     def mark(self) -> str:
-        """What Typst counts a formula by; a table's head may stand on several pages."""
+        """What Typst counts a formula by; a table's head may be on several pages."""
         return f"#mark({quoted(f'{self.setup.prefix}{self.current}')})"
 
     def set_inline(self, formula: SetFormula) -> Elements:
@@ -115,7 +115,7 @@ def _block(text: str) -> Element:
 
 
 def sheet(elements: Elements, title: Elements, author: str, date: str, font: str) -> str:
-    """The whole markup; `font` is the family for Chinese, empty where there is none to set."""
+    """The whole markup; `font` is the family for Chinese, empty if there is none to set."""
     fonts = ", ".join(map(quoted, filter(None, ("Libertinus Serif", font))))
     head = _HEAD.replace("FONTS", fonts).replace("LANGUAGE", "zh" if font else "en")
     head = head.replace("REGION", 'region: "cn"' if font else "")

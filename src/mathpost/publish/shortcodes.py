@@ -1,7 +1,7 @@
 r"""Shortcodes of Hugo as the Markdown that every export reads.
 
 Pictures, code and links become what they show; a pair keeps its content, with its title; a film becomes a link. Any
-other one, whose meaning is in the templates of the site, stands as a box with its name: ``[chart: sales]``.
+other one, whose meaning is in the templates of the site, appears as a box with its name: ``[chart: sales]``.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _reference(text: str, code: Shortcode) -> Carried:
 
 
 def unlinked(text: str, address: Span) -> Carried | None:
-    """The words of the link whose address is, or ends with, what stands at `address`."""
+    """The words of the link whose address is, or ends with, what is at `address`."""
     start = max(0, address.start - _LONGEST_LINK)
     opens, ends = _LINK_TO.search(text, start, address.start), _LINK_ENDS.match(text, address.end)
     return Carried(Span(opens.start(), ends.end()), opens[1]) if opens and ends else None

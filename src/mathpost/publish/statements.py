@@ -52,7 +52,7 @@ def labels(document: Document) -> Iterator[Label]:
 
 
 def _start(text: str, statement: Statement) -> int:
-    """Where the label starts with its stars; -1 where a number stands before it in a heading."""
+    """Where the label starts with its stars; -1 where a number comes before it in a heading."""
     start = statement.span.start
     line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
     head = text[line:start]
@@ -243,7 +243,7 @@ def _continues(before: Element, block: Element) -> bool:
 
 
 def _is_display(block: Element) -> bool:
-    """Whether nothing but formulas stands in a paragraph."""
+    """Whether nothing but formulas is in a paragraph."""
     if block["t"] not in ("Para", "Plain"):
         return False
     text = plain(block["c"])

@@ -39,7 +39,7 @@ def index(results: Sequence[PostResult]) -> Source | None:
 
 
 def _letters(latex: str) -> str:
-    """The letters of a symbol without the command around them, so that bold and plain x stand together."""
+    """The letters of a symbol without the command around them, so that bold and plain x are together."""
     return (latex.rpartition("{")[2] or latex).lstrip("\\").casefold()
 
 

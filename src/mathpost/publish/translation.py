@@ -28,7 +28,7 @@ Found: TypeAlias = re.Match[str]
 
 
 class Refusal(NamedTuple):
-    """What stands at `span` and cannot be carried."""
+    """What is at `span` and cannot be carried."""
 
     span: Span
     what: str
@@ -144,7 +144,7 @@ class _Work:
                 end = max(end, edit.span.end)
 
     def is_free(self, span: Span) -> bool:
-        """Does neither a formula nor code stand where `span` begins?"""
+        """Is there neither a formula nor code where `span` begins?"""
         at = bisect_right(self._starts, span.start) - 1
         return at < 0 or self._apart[at].end <= span.start
 
@@ -193,11 +193,11 @@ class _Work:
                 else:
                     self.refuse(
                         role.span,
-                        f"the reference to {role.target}, which is no display, heading or block here",
+                        f"the reference to {role.target}, which is not a display, heading or block here",
                     )
 
     def _whole(self, span: Span) -> Span:
-        """A reference with its brackets where nothing else stands in them: ``[@fig-x]``."""
+        """A reference with its brackets where nothing else is in them: ``[@fig-x]``."""
         if self.text[span.start - 1 : span.start] == "[" and self.text[span.end : span.end + 1] == "]":
             return Span(span.start - 1, span.end + 1)
         return span
@@ -311,7 +311,7 @@ def _shortcodes(work: _Work) -> None:
 
 
 def _citations(work: _Work) -> None:
-    """Citations that no `.bib` file of the post has; without one they would stand as they are written."""
+    """Citations that no `.bib` file of the post has; without one they would stay as they are written."""
     from mathpost.publish.bibliography import bibliography
 
     known = [c.span for c in bibliography(work.document).citations]
@@ -432,7 +432,7 @@ def _of_tags(work: _Work) -> None:
 
 
 def _is_address(work: _Work, span: Span) -> bool:
-    """Whether it stands in the address of a link, where the site puts its own address in."""
+    """Whether it is in the address of a link, where the site puts its own address in."""
     line = work.text.rfind("\n", 0, span.start) + 1
     return _ADDRESS.search(work.text, max(line, span.start - 400), span.start) is not None
 
@@ -470,7 +470,7 @@ def _of_mkdocs(work: _Work) -> None:
 
 
 def _below(text: str, head: Found) -> Iterator[Span]:
-    """The white space that the lines of a block stand in by, one more than its head."""
+    """The white space that the lines of a block are in by, one more than its head."""
     at, margin = head.end(), len(head[1].expandtabs(4))
     while at < len(text):
         end = text.find("\n", at)
@@ -535,7 +535,7 @@ _WAYS: Mapping[str, Callable[[_Work], None]] = {
 
 
 def lost(before: Document, after: Document) -> tuple[Refusal, ...]:
-    """The first formula of `before` that `after`, its translation, does not hold in the same order; more may stand in it."""
+    """The first formula of `before` that `after`, its translation, does not hold in the same order; more may be in it."""
     then = iter([_bare(after, formula) for formula in after.formulas])
     for formula in before.formulas:
         if _bare(before, formula) not in then:

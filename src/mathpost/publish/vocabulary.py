@@ -1,6 +1,6 @@
 r"""Which commands of a formula reach TeX: those of mathematics, those the post defines, and none that reads or runs.
 
-TeX is a programming language with files (``\input``), and a post is not trusted. Whatever stands in a formula, in
+TeX is a programming language with files (``\input``), and a post is not trusted. Whatever is in a formula, in
 its words and labels or in a macro's body: a command that is not of the known vocabulary prints its name.
 """
 
@@ -14,7 +14,7 @@ from mathpost.latex.macros import environment, macro
 from mathpost.publish.glyphs import LATEX
 from mathpost.publish.preamble import known
 
-# ``^^5c`` is a backslash for TeX, wherever it stands.
+# ``^^5c`` is a backslash for TeX, wherever it is.
 _PIECE = re.compile(r"\\(?:(begin|end)\s*\{([^{}]*)\}|([A-Za-z]+)|([\s\S]|\Z))|\^(?=\^)")
 _REFUSED = frozenset({r"\includegraphics"})
 _LAYOUT = frozenset("\\ \n\t,;:!>{}[]()|%&#_$-/'\"`^~=.*@")

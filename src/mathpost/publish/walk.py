@@ -36,7 +36,7 @@ _PIECE = re.compile(rf"({MARK.pattern}|{_URL})")
 class Walk:
     """The walk over one manuscript; `images` collects the addresses of its images.
 
-    `boxed` in the methods: no display may stand here (headings, cells, links).
+    `boxed` in the methods: no display may be here (headings, cells, links).
     """
 
     def __init__(self, post: Manuscript) -> None:
@@ -359,7 +359,7 @@ def _may_be_followed(address: str) -> bool:
 
 
 def _titled(blocks: Elements, title: str) -> tuple[Elements, Elements]:
-    """The blocks of the title that stands first, and the rest."""
+    """The blocks of the title that is first, and the rest."""
     first = blocks[0] if blocks and blocks[0]["t"] == "Div" else None
     return (first["c"][1], blocks[1:]) if first and title in first["c"][0][1] else ([], blocks)
 

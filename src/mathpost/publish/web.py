@@ -119,7 +119,7 @@ class WebWalk(RichWalk):
         return [_span(["formula", "display"], [*anchors, _html(self._math(formula)), *numbers])]
 
     def aligned(self, formula: SetFormula) -> Element:
-        """The rows of a display as a grid of the page, so that each number stands at the edge beside its row."""
+        """The rows of a display as a grid of the page, so that each number is at the edge beside its row."""
         style = f"grid-template-columns: 1fr repeat({len(formula.columns)}, auto) 1fr"
         cells: Elements = []
         for row in formula.rows:
@@ -149,7 +149,7 @@ class WebWalk(RichWalk):
 
 
 class PagesWalk(WebWalk):
-    """The walk for EPUB: a link inside a formula cannot know on which page its aim will stand, and beside the pages
+    """The walk for EPUB: a link inside a formula cannot know on which page its aim will be, and beside the pages
     there is nothing that a relative address could mean.
     """
 

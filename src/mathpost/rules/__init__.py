@@ -1,6 +1,6 @@
 """What is wrong with a post: one file per rule, in name order; a code or name taken twice is refused.
 
-A rule is a module: its docstring is its page of the manual (what, why, an example, the cure), `CODE`,
+A rule is a module: its docstring is its page of the manual (what, why, an example, the fix), `CODE`,
 `NAME` and `SEVERITY` are constants, and `find` yields the findings of one post. A rule reads what was
 read and planned before; it never parses. `MEASURED` says what became of its hits on real posts when they were
 read; `OPT_IN` marks a rule that speaks only where it is asked for.
@@ -39,7 +39,7 @@ N = TypeVar("N", bound=Node)
 
 @dataclass(frozen=True)
 class Subject:
-    """One post as every rule sees it; `verdicts` stand beside `steps`, None where a step was not judged. There
+    """One post as every rule sees it; `verdicts` are beside `steps`, None where a step was not judged. There
     are none where nobody asked for them.
 
     `habits` say how the posts of the run, this one included, write what can be written in several ways. `names` are all
@@ -80,12 +80,12 @@ class Subject:
 
     @cached_property
     def prose(self) -> str:
-        """The text with all that is no prose blanked, at equal length."""
+        """The text with all that is not prose blanked, at equal length."""
         return damage.prose(self.document)
 
     @cached_property
     def rows(self) -> tuple[tuple[Formula, Expression], ...]:
-        """The expressions of several atoms, where something can stand beside something."""
+        """The expressions of several atoms, where something can be beside something."""
         return tuple((formula, e) for formula, found in self.expressions for e in found if len(e.atoms) > 1)
 
     def nodes(self, kind: type[N]) -> Sequence[tuple[Formula, N]]:
@@ -108,7 +108,7 @@ class Subject:
 
     @cached_property
     def faults(self) -> dict[str, list[tuple[Formula, Fault]]]:
-        """What the parser found wrong, by code, with the formula it stands in."""
+        """What the parser found wrong, by code, with the formula it is in."""
         found: dict[str, list[tuple[Formula, Fault]]] = {}
         for formula in self.document.formulas:
             for fault in formula.faults:
@@ -122,7 +122,7 @@ class Subject:
 
     @cached_property
     def first_letters(self) -> dict[str, int]:
-        """The number of the formula in which each letter of the post stands first."""
+        """The number of the formula in which each letter of the post is first."""
         found: dict[str, int] = {}
         for formula, rows in self.expressions:
             for letter in letters(rows):
@@ -131,7 +131,7 @@ class Subject:
 
     @cached_property
     def inline_letters(self) -> frozenset[str]:
-        """The letters that stand in the text somewhere, not in displays alone."""
+        """The letters that are in the text somewhere, not in displays alone."""
         inline = (letters(each) for formula, each in self.expressions if formula.kind == "inline")
         return frozenset[str]().union(*inline)
 
@@ -200,7 +200,7 @@ def check(subject: Subject) -> tuple[Diagnostic, ...]:
 
 
 def explain(word: str) -> str | None:
-    """The page of the rule with this code or name; None where there is none."""
+    """The page of the rule with this code or name; None if there is none."""
     for rule in registry():
         if word.upper() == rule.CODE or word.lower() == rule.NAME:
             return rule.__doc__
@@ -208,7 +208,7 @@ def explain(word: str) -> str | None:
 
 
 def faults(subject: Subject, code: str) -> Iterator[tuple[Formula, Fault]]:
-    """What the parser reported under `code`, with the formula it stands in."""
+    """What the parser reported under `code`, with the formula it is in."""
     yield from subject.faults.get(code, ())
 
 

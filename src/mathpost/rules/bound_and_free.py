@@ -41,7 +41,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _statements(subject: Subject) -> Iterator[Sequence[Atom]]:
-    """What stands on one line each: a formula, or a row of an environment."""
+    """What is on one line each: a formula, or a row of an environment."""
     yield from (e.atoms for _, e in subject.rows if e.place == "formula")
     for _, row in subject.nodes(Row):
         cells = [subject.cells[cell.span] for cell in row.cells if cell.span in subject.cells]
@@ -71,7 +71,7 @@ def _is_one_term(atoms: Sequence[Atom]) -> bool:
 
 
 def _indices(node: Node) -> frozenset[str]:
-    """The letters that stand by themselves in the subscript of a symbol."""
+    """The letters that are by themselves in the subscript of a symbol."""
     subscript = node.subscript if isinstance(node, Scripts) else None
     if subscript is None or not isinstance(node, Scripts) or _is_operator(node.base):
         return frozenset()

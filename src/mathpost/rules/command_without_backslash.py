@@ -96,7 +96,7 @@ def _names_a_law(word: Word) -> bool:
 
 
 def _takes_a_group(word: Word) -> bool:
-    """A group, or the digits of ``frac12``, directly behind the last letter."""
+    """A group, or the digits of ``frac12``, directly after the last letter."""
     behind = word.behind
     if behind is None or word.scripted or behind.span.start != word.span.end:
         return False
@@ -115,7 +115,7 @@ def _has_an_argument(word: Word) -> bool:
 
 
 def _relates(word: Word) -> bool:
-    """Apart from what stands before and behind it, both of which are operands."""
+    """Apart from what comes before and after it, both of which are operands."""
     before, behind = word.before, word.behind
     if before is None or behind is None or word.scripted:
         return False

@@ -1,4 +1,4 @@
-r"""A percent sign behind a number: LaTeX reads it as a comment and drops the rest of the line.
+r"""A percent sign after a number: LaTeX reads it as a comment and drops the rest of the line.
 
 No renderer warns: the reader sees neither the sign nor the rest of the line. Inside `\text{50%}` MathJax
 prints it; KaTeX and LaTeX do not.

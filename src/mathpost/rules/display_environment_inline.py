@@ -1,4 +1,4 @@
-r"""A display environment stands between single dollars.
+r"""A display environment is between single dollars.
 
 MathJax draws it; KaTeX and LaTeX refuse it. Only reported for those targets.
 

@@ -1,4 +1,4 @@
-"""A second subscript stands on the same base.
+"""A second subscript is on the same base.
 
 LaTeX cannot know whether `x_a_b` is an index of an index or a list; braces say it.
 

@@ -1,4 +1,4 @@
-"""A second superscript, or a prime after a superscript, stands on the same base.
+"""A second superscript, or a prime after a superscript, is on the same base.
 
 LaTeX cannot know whether `x^a^b` is a tower or a list; braces say it.
 

@@ -1,6 +1,6 @@
 r"""A scraper doubled the backslash before a brace or another sign: `\\{` stands for `\{`.
 
-Renderers read a row break and a group: the brace is lost, often without any error. The finding stands once
+Renderers read a row break and a group: the brace is lost, often without any error. The finding occurs once
 per formula; its fix undoes every doubled backslash of the formula.
 
     bad:  $\\{0, 1\\}$

@@ -1,4 +1,4 @@
-r"""The same display stands twice, one directly below the other.
+r"""The same display occurs twice, one directly below the other.
 
 Copied pages keep a formula as it is drawn and as it is written; here both became formulas.
 

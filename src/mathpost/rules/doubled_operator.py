@@ -1,6 +1,6 @@
 r"""Two signs in a row, one of which is too many: `1 + \pm 2`, `a = = b`, `y = + \alpha x`.
 
-A sign in front of a factor is no mistake (`a \cdot -b`, `x \to +\infty`, `= -1`), and neither are the signs
+A sign in front of a factor is not a mistake (`a \cdot -b`, `x \to +\infty`, `= -1`), and neither are the signs
 of a programming language (`==`, `+=`).
 
     bad:  $1 + \pm 2 x$
@@ -46,7 +46,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _doubled(texts: Sequence[str]) -> Iterator[int]:
-    """Where a sign stands behind a sign."""
+    """Where a sign follows a sign."""
     if not _SIGNS.isdisjoint(texts):
         yield from (k for k in range(2, len(texts)) if texts[k] in _SIGNS and texts[k - 1] in _SIGNS)
 
@@ -75,7 +75,7 @@ def _is_wrong(expression: Expression, index: int) -> bool:
 
 
 def _between_operands(atoms: Sequence[Atom], index: int) -> bool:
-    """Something stands before and behind, so that neither sign is quoted or left out on purpose."""
+    """Something comes before and after, so that neither sign is quoted or left out on purpose."""
     if index < 2 or index + 1 >= len(atoms):
         return False
     return atoms[index - 2].kind in _OPERANDS and atoms[index + 1].kind not in ("close", "punctuation", "gap")

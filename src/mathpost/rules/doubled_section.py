@@ -1,4 +1,4 @@
-"""A section stands twice in the post, with the same headings and nearly the same lines.
+"""A section occurs twice in the post, with the same headings and nearly the same lines.
 
 Usually a derivation was pasted a second time. Every number of the section is then on the page twice; decide
 which copy stays before the post is numbered.

@@ -36,7 +36,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _eaten(text: str, row: Row) -> Iterator[Diagnostic]:
-    """Control spaces that end a line, with something of the row behind them."""
+    """Control spaces that end a line, with something of the row after them."""
     nodes: list[Node] = [node for cell in row.cells for node in cell.body]
     for node in nodes[:-1]:
         at = node.span.start

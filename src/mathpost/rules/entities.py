@@ -1,4 +1,4 @@
-"""Entities of HTML that stand in formulas, and what they are signs for: shared by the rules L010 and L210."""
+"""Entities of HTML that are in formulas, and what they are signs for: shared by the rules L010 and L210."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-r"""An environment that is a display of its own stands inside dollars: `$$\begin{equation}…\end{equation}$$`.
+r"""An environment that is a display of its own is inside dollars: `$$\begin{equation}…\end{equation}$$`.
 
 MathJax and KaTeX accept it, LaTeX stops with an error. Only for the target LaTeX. Without the dollars it works
 everywhere where MathJax numbers equations.

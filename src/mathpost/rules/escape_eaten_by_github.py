@@ -70,7 +70,7 @@ def _signs(text: str, tree: Node) -> Iterator[Span]:
 
 
 def _fences(text: str, node: Delimited) -> Iterator[Span]:
-    r"""The delimiters behind ``\left`` and ``\right``."""
+    r"""The delimiters after ``\left`` and ``\right``."""
     start, end = node.span
     if node.left in _INSTEAD:
         at = text.find(node.left, start)

@@ -30,7 +30,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _numbers(expression: Expression) -> Iterator[Span]:
-    """A 1 that ends no longer number, an ``e`` directly behind it, and a whole number as exponent."""
+    """A 1 that ends no longer number, an ``e`` directly after it, and a whole number as exponent."""
     if "e" not in expression.texts:
         return
     atoms = expression.atoms

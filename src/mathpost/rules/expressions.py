@@ -39,7 +39,7 @@ Kind = Literal[
     "punctuation",
     "dots",
     "words",  # \text{…}, or a Chinese character
-    "gap",  # \quad, a row break outside of rows: what stands behind it is another statement
+    "gap",  # \quad, a row break outside of rows: what follows it is another statement
     "unknown",  # a macro of the post, an error: it may stand for anything
 ]
 Place = Literal["formula", "group", "cell", "subscript", "superscript", "argument", "fence"]
@@ -62,7 +62,7 @@ class Atom(NamedTuple):
 class Expression(NamedTuple):
     """A row of atoms; `owner` is what it is the body, argument or script of, `font` the innermost font command in force.
 
-    `texts` are those of the atoms: whether a sign stands in the row at all is asked more often than anything else.
+    `texts` are those of the atoms: whether a sign is in the row at all is asked more often than anything else.
     """
 
     place: Place

@@ -19,7 +19,7 @@ SEVERITY = Severity.ERROR
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Where the reader of the post met one; it went on right behind the dollar."""
+    """Where the reader of the post met one; it went on right after the dollar."""
     for fault in subject.document.faults:
         if fault.code == CODE:
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)

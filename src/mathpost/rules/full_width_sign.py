@@ -39,7 +39,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _signs(expression: Expression) -> Iterator[tuple[Span, str]]:
-    """Full-width signs that no Chinese word stands next to."""
+    """Full-width signs that no Chinese word is next to."""
     atoms = expression.atoms
     for index, atom in enumerate(atoms):
         if atom.text in _SIGNS and isinstance(atom.nucleus, Symbol):

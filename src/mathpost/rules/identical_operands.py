@@ -62,7 +62,7 @@ def _differences(text: str, sides: Sequence[Sequence[Atom]]) -> Iterator[tuple[S
 
 
 def _only_minus(side: Sequence[Atom]) -> int:
-    """Where the only sign between terms stands, if it is a minus; else 0."""
+    """Where the only sign between terms is, if it is a minus; else 0."""
     signs = _signs(side)
     return signs[0] if len(signs) == 1 and side[signs[0]].text == "-" else 0
 
@@ -77,7 +77,7 @@ def _signs(side: Sequence[Atom]) -> list[int]:
 
 
 def _conditions(text: str, expression: Expression) -> Iterator[tuple[Span, str]]:
-    r"""What stands in brackets before and behind ``\mid``."""
+    r"""What is in brackets before and after ``\mid``."""
     if _CONDITIONS.isdisjoint(expression.texts):
         return
     atoms = expression.atoms

@@ -1,4 +1,4 @@
-r"""LaTeX stands among the words, outside of any formula: its dollars are missing or were stripped.
+r"""LaTeX appears among the words, outside of any formula: its dollars are missing or were stripped.
 
 Readers see the source. One finding per paragraph.
 

@@ -1,6 +1,6 @@
 r"""A `\left` without its `\right`, the reverse, or a `\middle` outside of both.
 
-The pair must stand in one cell and one group: a row break or an `&` between them breaks it. `\right.` closes
+The pair must be in one cell and one group: a row break or an `&` between them breaks it. `\right.` closes
 without drawing anything.
 
     bad:  $\left( a + b$

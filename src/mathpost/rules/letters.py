@@ -2,7 +2,7 @@ r"""The letters of a formula: all of them, and those whose meaning a reader must
 
 A formula itself says what a letter is that it defines (left of its first relation), that it takes from a set or
 a distribution, or that runs (an index, what a sum, a limit or a quantifier binds); letters before a bracket are
-names of functions. Letters of a word and letters in upright type are no symbols.
+names of functions. Letters of a word and letters in upright type are not symbols.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def is_letter(atom: Atom) -> bool:
 
 
 def unsaid(expressions: Sequence[Expression]) -> dict[str, Atom]:
-    """The letters about which the formula itself says nothing, each with the first place where it stands."""
+    """The letters about which the formula itself says nothing, each with the first place where it is."""
     found: dict[str, Atom] = {}
     said: set[str] = set(_CUSTOM)
     for expression in expressions:
@@ -68,7 +68,7 @@ def _in_font(node: Node) -> str:
 
 
 def _defined(expression: Expression, expressions: Sequence[Expression]) -> int:
-    """How many atoms stand left of the first relation, in the expression or in the cell behind it."""
+    """How many atoms are left of the first relation, in the expression or in the cell after it."""
     for index, atom in enumerate(expression.atoms):
         if atom.kind == "relation":
             return index
@@ -83,7 +83,7 @@ def _defined(expression: Expression, expressions: Sequence[Expression]) -> int:
 
 
 def _is_said(atoms: Sequence[Atom], index: int) -> bool:
-    """Whether what stands beside a letter says what it is: a function, what is bound, what has a range."""
+    """Whether what is beside a letter says what it is: a function, what is bound, what has a range."""
     behind = atoms[index + 1] if index + 1 < len(atoms) else None
     if index and atoms[index - 1].text in _BINDERS:
         return True

@@ -49,7 +49,7 @@ def _atoms(row: Row, cells: dict[Span, Expression]) -> list[Atom]:
 
 
 def _is_lost(first: list[Atom], second: list[Atom]) -> bool:
-    """A statement with a sum before the break, nothing at the break, no statement of its own behind it."""
+    """A statement with a sum before the break, nothing at the break, no statement of its own after it."""
     while second and second[-1].kind == "punctuation":
         second = second[:-1]
     if not first or not second:

@@ -30,6 +30,6 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _definition(subject: Subject, name: str, start: int) -> Span | None:
-    """The first formula behind `start` that defines `name`."""
+    """The first formula after `start` that defines `name`."""
     formulas = subject.document.formulas
     return next((f.span for f in formulas if f.span.end > start and name in f.definitions), None)

@@ -43,7 +43,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _defined(subject: Subject) -> Iterator[tuple[Formula, Command, str]]:
-    """The definitions that stand in formulas, with the name they define."""
+    """The definitions that are in formulas, with the name they define."""
     for formula, command in subject.nodes(Command):
         if command.name in _LOCAL and command.arguments and isinstance(command.arguments[0], Symbol):
             name = command.arguments[0].text

@@ -1,4 +1,4 @@
-r"""A command stands where it has no meaning.
+r"""A command is where it has no meaning.
 
 `\shoveleft` belongs to a row of `multline`, `\uproot` to the index of a root, `\hfill` to a cell. Elsewhere MathJax
 refuses the formula.

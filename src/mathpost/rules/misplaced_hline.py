@@ -1,6 +1,6 @@
-r"""`\hline` or `\hdashline` stands inside a row.
+r"""`\hline` or `\hdashline` is inside a row.
 
-It may stand only where a row begins: directly after `\\` or at the start of the table.
+It is allowed only where a row begins: directly after `\\` or at the start of the table.
 
     bad:  $\begin{array}{c} a \hline b \end{array}$
     good: $\begin{array}{c} a \\ \hline b \end{array}$

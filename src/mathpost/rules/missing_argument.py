@@ -1,6 +1,6 @@
 r"""A command, a `^` or a `_` has nothing to work on.
 
-The finding stands at the command. A brace that closes too early, or a command in the place of an
+The finding is at the command. A brace that closes too early, or a command in the place of an
 argument, has the same effect.
 
     bad:  $\frac{a}$

@@ -1,6 +1,6 @@
 r"""A formula mixes doubled and clean backslashes, so its meaning is unclear.
 
-Nothing in such a formula is changed. The finding stands once per post, at the first of them.
+Nothing in such a formula is changed. The finding occurs once per post, at the first of them.
 
     bad: $\\_ + \{a\}$
 """

@@ -1,4 +1,4 @@
-r"""A numbered environment stands inside another one.
+r"""A numbered environment is inside another one.
 
 `equation`, `align`, `gather` and their relatives are displays of their own. Inside one use `aligned`,
 `gathered` or `split`.

@@ -1,6 +1,6 @@
 r"""How a post writes what can be written in several ways: the transpose, a bold letter, the name of an operator.
 
-A notion (“the transpose”) has spellings (``^\top``, ``^T``); each stands at places. Rules compare the spellings
+A notion (“the transpose”) has spellings (``^\top``, ``^T``); each is at places. Rules compare the spellings
 within a post, and those of a post with what the other posts of a run do.
 """
 
@@ -80,7 +80,7 @@ def _uses(expression: Expression) -> Iterator[Use]:
 
 
 def _transpose(atom: Atom, node: Scripts) -> Iterator[Use]:
-    """A raised sign of transposition; a plain T only behind a bold letter, since elsewhere it may be a power."""
+    """A raised sign of transposition; a plain T only after a bold letter, since elsewhere it may be a power."""
     script = node.superscript
     if script is None:
         return

@@ -26,7 +26,7 @@ SEVERITY = Severity.WARNING
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Each gap in the whole numbers that the author wrote, at the equation behind it."""
+    """Each gap in the whole numbers that the author wrote, at the equation after it."""
     plan = subject.numbering
     fix = Fix("number the post in one series", plan.series, Safety.SAFE) if plan.series else None
     for flaw in plan.flaws:

@@ -1,4 +1,4 @@
-r"""The numbers that the author wrote are not in order: (7) stands before (4).
+r"""The numbers that the author wrote are not in order: (7) comes before (4).
 
 A reader expects (7) after (6). The equations were moved and kept their numbers, or two parts of the text were
 written apart. `enhance run` gives the post one series; numbers in words follow.
@@ -24,7 +24,7 @@ SEVERITY = Severity.WARNING
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Each whole number that is smaller than the one before it; numbers that stand twice are another rule's."""
+    """Each whole number that is smaller than the one before it; numbers that are twice are another rule's."""
     plan = subject.numbering
     fix = Fix("number the post in one series", plan.series, Safety.SAFE) if plan.series else None
     for flaw in plan.flaws:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mathpost.maths.notation.relations import ORDERS
 from mathpost.maths.notation.step import Step
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
@@ -37,7 +38,9 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     for step, verdict in subject.judged:
         if isinstance(verdict, Refuted):
             notes = (Note(f"{verdict.counterexample}: left {verdict.left}, right {verdict.right}"),)
-            message = f"this step is not true: the sides of {step.relation} differ"
+            sign = step.relation
+            why = f"{sign} does not hold" if step.sign in ORDERS else f"the sides of {sign} differ"
+            message = f"this step is not true: {why}"
             yield Diagnostic(CODE, NAME, SEVERITY, step.right.span, message, notes, _suggested(step, verdict))
 
 

@@ -31,7 +31,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _brackets(expression: Expression) -> Iterator[Span]:
-    """Brackets behind an operator whose content, without brackets of its own, has one equals sign."""
+    """Brackets after an operator whose content, without brackets of its own, has one equals sign."""
     if "(" not in expression.texts:
         return
     atoms = expression.atoms

@@ -1,4 +1,4 @@
-r"""Two `\label` stand in one row, which has one number.
+r"""Two `\label` are in one row, which has one number.
 
 MathJax refuses the formula.
 

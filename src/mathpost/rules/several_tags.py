@@ -47,10 +47,10 @@ def _in_display(document: Document, formula: Formula) -> Diagnostic | None:
 
 
 def _behind(document: Document, formula: Formula, tag: Tag) -> Diagnostic:
-    """The display with a tag behind an environment whose rows have numbers."""
+    """The display with a tag after an environment whose rows have numbers."""
     named = (n for n in walk(formula.tree) if isinstance(n, Environment) and n.span.end <= tag.span.start)
     environment = next(named)
-    message = rf"a \tag behind {environment.name}, whose rows have numbers of their own"
+    message = rf"a \tag after {environment.name}, whose rows have numbers of their own"
     edits = [Edit(Span(edge, edge), "*") for edge in _names(document, environment)]
     fix = Fix(f"write {environment.name}*, whose rows have none", tuple(edits), Safety.UNSAFE)
     tagged = any(row.tags for row in formula.rows[:-1])
@@ -66,7 +66,7 @@ def _names(document: Document, environment: Environment) -> tuple[int, ...]:
 
 
 def _inside(document: Document, formula: Formula) -> Diagnostic | None:
-    """The display whose tags stand in one inner environment."""
+    """The display whose tags are in one inner environment."""
     tags = next((row.tags for row in formula.rows if len(row.tags) > 1), None)
     if tags is None:
         return None

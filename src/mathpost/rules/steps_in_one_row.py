@@ -1,4 +1,4 @@
-r"""A derivation of four or more steps stands in one row of a display.
+r"""A derivation of four or more steps is in one row of a display.
 
 In an aligned environment each step has its line, and can be numbered and checked.
 
@@ -39,7 +39,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _chains(atoms: Sequence[Atom]) -> Iterator[Sequence[Atom]]:
-    """The statements of a row: words, commas and wide spaces stand between them."""
+    """The statements of a row: words, commas and wide spaces are between them."""
     start = 0
     for index, atom in enumerate(atoms):
         if atom.kind in ("punctuation", "words", "gap", "unknown", "dots"):

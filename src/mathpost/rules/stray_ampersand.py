@@ -33,7 +33,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _wrapped(text: str, formula: Formula) -> Fix | None:
-    """Rows of an alignment that stand between two ``$$`` without one."""
+    """Rows of an alignment that are between two ``$$`` without one."""
     rows = any(isinstance(node, Command) and node.name == "\\\\" for node in formula.tree.body)
     only = all(fault.code == CODE for fault in formula.faults)
     numbered = any(row.tags or row.labels for row in formula.rows)

@@ -1,4 +1,4 @@
-r"""A `#` stands outside of the body of a macro.
+r"""A `#` is outside of the body of a macro.
 
 The character itself is written `\#`.
 

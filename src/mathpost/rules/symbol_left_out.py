@@ -59,5 +59,5 @@ def _letters_in(subject: Subject, passage: Passage) -> frozenset[str]:
 
 
 def _is_spelled_out(document: Document, text: str) -> bool:
-    r"""Whether the name of a Greek letter stands among the words: "a weight lambda"."""
+    r"""Whether the name of a Greek letter appears among the words: "a weight lambda"."""
     return text.startswith("\\") and text[1:] in document.source.text.replace(text, "").lower()

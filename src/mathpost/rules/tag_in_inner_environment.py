@@ -34,7 +34,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _fix(subject: Subject, formula: Formula, fault: Fault) -> Fix | None:
-    """The tag behind its environment, where the formula is whole."""
+    """The tag after its environment, where the formula is whole."""
     source = subject.document.source
     for index, row in enumerate(formula.rows):
         for tag in row.tags:

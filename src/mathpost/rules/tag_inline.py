@@ -25,7 +25,7 @@ SEVERITY = Severity.ERROR
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Each one; all displays of the post that stand between single dollars on their own lines are one finding."""
+    """Each one; all displays of the post that are between single dollars on their own lines are one finding."""
     found = list(faults(subject, CODE))
     fenced = [(f, fault) for f, fault in found if _is_fence(subject.document, f)]
     if fenced:

@@ -41,7 +41,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_bare(document: Document, inside: Sequence[Passage]) -> bool:
-    """Whether a statement ends with a formula, and at most names its symbols behind it."""
+    """Whether a statement ends with a formula, and at most names its symbols after it."""
     displays = [n for n, each in enumerate(inside) if each.kind == "display"]
     if not displays or any(tells_a_meaning(text_of(document, each)) for each in inside):
         return False
@@ -49,7 +49,7 @@ def _is_bare(document: Document, inside: Sequence[Passage]) -> bool:
 
 
 def _behind_proof(document: Document, passages: Sequence[Passage], end: int) -> int | None:
-    """Where the proof at `end` is over; `end` where none stands there, None where its end is not marked."""
+    """Where the proof at `end` is over; `end` if there is none, None where its end is not marked."""
     if end == len(passages) or passages[end].kind != "statement":
         return end
     if document.statements[passages[end].number].kind not in _PROOFS:

@@ -1,4 +1,4 @@
-r"""Three periods stand in a formula for an ellipsis.
+r"""Three periods are in a formula for an ellipsis.
 
 They are set as punctuation: too narrow, and never raised to the centre between operators.
 
@@ -33,7 +33,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _ellipses(expression: Expression) -> Iterator[Span]:
-    """Runs of exactly three periods without a space between them, except behind the digits of a number."""
+    """Runs of exactly three periods without a space between them, except after the digits of a number."""
     run: list[Atom] = []
     digit = False
     for atom, behind in pairwise((*expression.atoms, None)):

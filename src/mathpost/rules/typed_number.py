@@ -24,7 +24,7 @@ SEVERITY = Severity.INFO
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Each display that ends with a number in brackets behind a wide space."""
+    """Each display that ends with a number in brackets after a wide space."""
     text = subject.document.source.text
     for formula in subject.document.formulas:
         typed = typed_number(text, formula)

@@ -2,7 +2,7 @@ r"""A bracket of a formula is opened and never closed, or closed and never opene
 
 Round and square brackets may pair with each other (half-open intervals), over the rows of an environment too.
 A bracket that the text around the formula closes is left alone. The bar of a norm that has no matching bar counts,
-too, where it cannot stand between two things. One finding per formula.
+too, where it cannot be between two things. One finding per formula.
 
     bad:  $\sum_i x_i y_i - b \sum_i x_i^2)$
     good: $\sum_i (x_i y_i - b \sum_i x_i^2)$
@@ -105,7 +105,7 @@ def _brackets(atoms: Sequence[Atom], bodies: dict[Span, Expression]) -> Iterator
 
 
 def _is_part_of_the_text(text: str, formula: Formula, neighbours: Sequence[Formula]) -> bool:
-    """The sentence goes on: a bracket or quotation mark touches the formula, or another odd one stands near."""
+    """The sentence goes on: a bracket or quotation mark touches the formula, or another odd one is near."""
     before, behind = (
         text[formula.span.start - 1 : formula.span.start],
         text[formula.span.end : formula.span.end + 1],

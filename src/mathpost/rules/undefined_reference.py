@@ -80,7 +80,7 @@ def _page_numbers(subject: Subject) -> bool:
 
 
 def _labels(document: Document) -> dict[str, Span]:
-    """All labels, wherever they stand; also the ones that no row owns."""
+    """All labels, wherever they are; also the ones that no row owns."""
     found = {label.name: label.span for f in document.formulas for row in f.rows for label in row.labels}
     for formula in document.formulas:
         if not formula.rows and "label" in document.source.slice(formula.body):

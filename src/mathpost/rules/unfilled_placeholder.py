@@ -21,7 +21,7 @@ SEVERITY = Severity.INFO
 OPT_IN = True
 _FEWEST = 3
 _LONGEST = 60  # characters of a hole
-_BESIDE = frozenset("([:{")  # behind the bracket of a link, a definition or an attribute
+_BESIDE = frozenset("([:{")  # after the bracket of a link, a definition or an attribute
 _WITHIN = frozenset(" -,、，'\N{RIGHT SINGLE QUOTATION MARK}")
 _REMARKS = frozenset(
     ["sic", "toc", "x", "todo", "citation needed", "abstract", "html", "pdf", "code", "link"]

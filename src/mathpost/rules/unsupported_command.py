@@ -1,7 +1,7 @@
 r"""A command or environment that the target does not have, though other renderers do.
 
 The message says where it works. For MathJax, packages that load themselves count; what needs `\require` or a
-setting of the site does not, unless a `\require` stands before. A command that is used again and again is one
+setting of the site does not, unless a `\require` is before. A command that is used again and again is one
 finding, at its first place.
 
     bad:  $a \coloneqq b$

@@ -106,7 +106,7 @@ def _pointed_at(subject: Subject) -> frozenset[int]:
 
 
 def _spoken(subject: Subject) -> Counter[str]:
-    """In how many formulas a letter stands, macros of the post written out; in how many steps, within one formula."""
+    """In how many formulas a letter is, macros of the post written out; in how many steps, within one formula."""
     found: Counter[str] = Counter()
     steps: dict[int, list[Step]] = {}
     for step in subject.steps:

@@ -97,7 +97,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _places(subject: Subject) -> dict[str, Span]:
-    """Where the equations stand that a label, or a number no other one has, points at."""
+    """Where the equations are that a label, or a number no other one has, points at."""
     formulas = subject.document.formulas
     numbers = Counter(number for f in formulas for number in set(subject.numbering.shown[f.index]))
     found = {n: f.span for f in formulas for n in subject.numbering.shown[f.index] if numbers[n] == 1}
@@ -106,7 +106,7 @@ def _places(subject: Subject) -> dict[str, Span]:
 
 
 def _is_apart(subject: Subject, reference: Span, place: Span) -> bool:
-    """Does another display stand between a reference and the equation?"""
+    """Is another display between a reference and the equation?"""
     return any(
         f.kind == "display" and reference.end <= f.span.start and f.span.end <= place.start
         for f in subject.document.formulas
@@ -114,7 +114,7 @@ def _is_apart(subject: Subject, reference: Span, place: Span) -> bool:
 
 
 def _inside_one(subject: Subject, reference: Span, label: Span) -> bool:
-    """Both stand in one formula."""
+    """Both are in one formula."""
     return any(f.span.contains(reference) and f.span.contains(label) for f in subject.document.formulas)
 
 

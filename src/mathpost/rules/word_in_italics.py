@@ -1,4 +1,4 @@
-r"""The name of a function stands in italics: `softmax(x)` is set as a product of seven letters.
+r"""The name of a function is in italics: `softmax(x)` is set as a product of seven letters.
 
 `\operatorname` or `\text` sets it upright and spaces it as one word.
 
@@ -34,7 +34,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_a_function(word: Word) -> bool:
-    """A pronounceable word with a bracket behind it that no command of LaTeX is called after."""
+    """A pronounceable word with a bracket after it that no command of LaTeX is called after."""
     behind = word.behind
     applied = behind is not None and (behind.text in ("(", "[") or isinstance(behind.nucleus, Delimited))
     return applied and is_word(word.text, applied=True) and macro(f"\\{word.text}") is None

@@ -1,4 +1,4 @@
-"""Words that stand in a formula as single letters: `softmax` and `log` where no command makes them a word."""
+"""Words that are in a formula as single letters: `softmax` and `log` where no command makes them a word."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Word(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Nothing else stands in the expression."""
+        """Nothing else is in the expression."""
         return self.first == 0 and self.last == len(self.expression.atoms) - 1
 
     @property

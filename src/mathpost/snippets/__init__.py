@@ -74,7 +74,7 @@ def _read(name: str, text: str) -> Snippet:
 
 
 def snippet(name: str) -> Snippet | None:
-    """The pattern called `name`; None where there is none."""
+    """The pattern called `name`; None if there is none."""
     return next((s for s in snippets() if s.name == name), None)
 
 

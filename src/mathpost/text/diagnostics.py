@@ -1,4 +1,4 @@
-"""What is wrong and where; the cure is in the fix."""
+"""What is wrong and where; the fix is in the fix."""
 
 from __future__ import annotations
 

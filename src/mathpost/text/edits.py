@@ -1,4 +1,4 @@
-"""Changes to a text: ranges of the original and what stands there instead."""
+"""Changes to a text: ranges of the original and what is there instead."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ Found = TypeVar("Found")
 def of_the_last(find: Callable[Given, Found]) -> Callable[Given, Found]:
     """`find`, which gives its last answer again where it is asked about the same objects.
 
-    Records as large as a post are told apart by identity: to compare two of them may take as long as the answer. The
+    Records as large as a post are distinguished by identity: to compare two of them may take as long as the answer. The
     objects must never change.
 
     >>> calls = []

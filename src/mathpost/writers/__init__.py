@@ -32,7 +32,7 @@ class Format(Protocol):
 def format_called(name: str) -> Format:
     """The format `name`, from the file of that name: the others need not be imported for it.
 
-    Raises `KeyError` where there is none.
+    Raises `KeyError` if there is none.
     """
     if name not in _files():
         raise KeyError(name)

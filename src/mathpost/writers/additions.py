@@ -1,6 +1,6 @@
-"""The parts that the program adds to a post: folded blocks at its equations, an appendix behind it.
+"""The parts that the program adds to a post: folded blocks at its equations, an appendix after it.
 
-They stand between markers, and are removed and written again by every run that verifies. Taking out is the inverse
+They are between markers, and are removed and written again by every run that verifies. Taking out is the inverse
 of writing in: the author's text comes back character by character.
 """
 
@@ -24,7 +24,7 @@ STEPS = f"{BEGIN}steps -->"
 
 
 class Additions(NamedTuple):
-    """What is added: `blocks` with the offset in the author's text that each stands at, and what stands at the end."""
+    """What is added: `blocks` with the offset in the author's text that each is at, and what is at the end."""
 
     blocks: tuple[tuple[int, str], ...]
     end: str
@@ -49,7 +49,7 @@ def bare(text: str) -> str:
 
 
 def kept(text: str) -> str:
-    """`text` with blanks for the markers: what stands between them is as good as the author's."""
+    """`text` with blanks for the markers: what is between them is as good as the author's."""
     marks = (mark for name in _OWN for mark in _markers(name))
     for mark in marks:
         text = text.replace(mark, " " * len(mark))
@@ -62,14 +62,14 @@ def _spans(text: str, name: str) -> list[Span]:
     fences = (region for region in layout(Source("", text)).regions if region.kind == "code")
     code = [
         fence.span for fence in fences if fence.body.end < fence.span.end
-    ]  # an open one may hold what we wrote behind it
+    ]  # an open one may hold what we wrote after it
     found, at = [], text.find(begin)
     while at >= 0:
         close = text.find(end, at)
         if close < 0:
             break
         last = text.rfind(BEGIN, at, close)
-        if last > at:  # a begin that has lost its end: what stands behind it is the author's
+        if last > at:  # a begin that has lost its end: what follows it is the author's
             at = last if text.startswith(begin, last) else text.find(begin, close)
             continue
         stop = close + len(end)
@@ -154,9 +154,9 @@ def _folded(fold: folds.Fold) -> str:
 
 
 def place(document: Document, formula: int) -> int | None:
-    """Where a block behind a display stands: at the first empty line, behind the paragraph that holds the display.
+    """Where a block after a display is: at the first empty line, after the paragraph that holds the display.
 
-    None where the display stands in a list, a quote, a table or HTML, and where no empty line follows.
+    None where the display is in a list, a quote, a table or HTML, and where no empty line follows.
     """
     text, display = document.source.text, document.formulas[formula]
     if display.kind != "display":

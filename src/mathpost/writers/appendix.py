@@ -1,4 +1,4 @@
-"""What stands behind a post: the notation that it introduces, and where it is asked for, its equations with verdicts.
+"""What follows a post: the notation that it introduces, and where it is asked for, its equations with verdicts.
 
 It says only what the program found in the author's part: so that a second run finds the same.
 """
@@ -66,7 +66,7 @@ _EN = {
 
 
 def contents(result: PostResult, language: str) -> str:
-    """The lines behind a post; empty where there is nothing to say."""
+    """The lines after a post; empty where there is nothing to say."""
     say = _ZH if language == "zh" else _EN
     parts = [_notation(result, say)]
     if result.appendix == "verdicts":

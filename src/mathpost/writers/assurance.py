@@ -1,4 +1,4 @@
-"""Quality assurance: each item of the report with the check that stands behind it, and what no check covers."""
+"""Quality assurance: each item of the report with the check that follows it, and what no check covers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Phrases = dict[str, str]
 
 
 class Item(NamedTuple):
-    """What is assured, by which check, and what it found; the check is ``—`` where there is none."""
+    """What is assured, by which check, and what it found; the check is ``—`` if there is none."""
 
     name: str
     check: str

@@ -98,7 +98,7 @@ def stamped(
 
 
 def unstamped(text: str) -> tuple[str, Stamp | None]:
-    """`text` without its stamp, and the stamp: the last line that is one, even where an author wrote on behind it."""
+    """`text` without its stamp, and the stamp: the last line that is one, even where an author wrote on after it."""
     at = text.rfind(_SIGN)
     while at >= 0:
         start = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1

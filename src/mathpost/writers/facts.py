@@ -30,7 +30,7 @@ _DONE = {"finished", "completed", "complete", "done", "published", "final"}
 
 
 class Section(NamedTuple):
-    """A heading and the formulas up to the next heading; level 0 is what stands before the first one."""
+    """A heading and the formulas up to the next heading; level 0 is what comes before the first one."""
 
     title: str
     level: int
@@ -44,7 +44,7 @@ class Facts:
 
     `enhanced_lines` includes `generated_lines`, which the program wrote itself; `added_lines` does not.
     `number_lines` of the added ones hold a number and nothing else.
-    `shown_twice` counts printed numbers that stand at more than one equation, `series` says whether the
+    `shown_twice` counts printed numbers that more than one equation has, `series` says whether the
     printed whole numbers are 1, 2, 3 … in order, `settled` whether a run would leave the post as it is.
     `rules` counts the findings by code and name. `declared` is the status that its front matter claims, where
     the text says something else. `text_digest` names the text in certificates. `unproved` counts theorems and their like that no proof follows.
@@ -213,7 +213,7 @@ def _first_title(document: Document) -> str:
 
 
 def _plain(source: Source, formula: Formula) -> str:
-    """A display without its tags, labels and white space: equal for one equation that stands twice."""
+    """A display without its tags, labels and white space: equal for one equation that occurs twice."""
     text = source.slice(formula.span)
     for row in formula.rows:
         for span in (*(tag.span for tag in row.tags), *(label.span for label in row.labels)):

@@ -1,8 +1,8 @@
 """Names for findings that outlive a shift of lines: what later runs and other programs know a finding by.
 
-A fingerprint is made of the rule and of the text at fault: the row of the formula, or the line of prose,
+A fingerprint is built from the rule and of the text at fault: the row of the formula, or the line of prose,
 without white space and tags. Lines added elsewhere, new numbers and new indentation leave it as it is; equal
-findings are told apart by their order.
+findings are distinguished by their order.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _tags(document: Document) -> Tags:
 
 
 def _without(text: str, spans: Sequence[Span], start: int, end: int) -> str:
-    """The text of a stretch without what stands in `spans`."""
+    """The text of a stretch without what is in `spans`."""
     pieces, at = [], start
     for span in spans[max(0, bisect_right(spans, start, key=lambda s: s.start) - 1) :]:
         if span.start >= end:

@@ -40,7 +40,7 @@ _ENDS = " \t\r\n,.;，。；、"
 
 
 class Fold(NamedTuple):
-    """A folded block behind the display `formula` (by index): its summary, and the display in it."""
+    """A folded block after the display `formula` (by index): its summary, and the display in it."""
 
     formula: int
     summary: str
@@ -83,7 +83,7 @@ def _leads_on(moves: Sequence[Move]) -> bool:
 
 
 def row_number(result: PostResult, step: int) -> str:
-    """The number of the row that a step stands on, empty where it has none."""
+    """The number of the row that a step is on, empty where it has none."""
     claim = result.steps[step]
     for equation in result.numbering.equations:
         if equation.formula == claim.formula and equation.new and equation.span.contains(claim.relation_span):
@@ -139,12 +139,12 @@ def _is_summed(lines: Sequence[str]) -> bool:
 
 
 def _detours(before: str, line: str, last: str) -> bool:
-    """Is a bracket multiplied out in `line` that stands before it and at the end?"""
+    """Is a bracket multiplied out in `line` that comes before it and at the end?"""
     return bool((_brackets(before) & _brackets(last)) - _brackets(line))
 
 
 def _brackets(latex: str) -> frozenset[str]:
-    """What stands in round brackets: ``m-b`` of ``(m - b)^2``."""
+    """What is in round brackets: ``m-b`` of ``(m - b)^2``."""
     found: set[str] = set()
     opened: list[int] = []
     signs = [sign for sign in _tokens(latex) if sign not in ("\\left", "\\right")]
@@ -166,7 +166,7 @@ def _tokens(latex: str) -> list[str]:
 
 
 def _cancels(latex: str) -> bool:
-    """Does a summand stand in a line with both signs?"""
+    """Does a summand occur in a line with both signs?"""
     summands: dict[str, set[str]] = {}
     sign, depth = "+", 0
     words: list[str] = []

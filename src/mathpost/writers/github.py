@@ -1,7 +1,7 @@
 """`--output-format github`: annotations on the lines of a pull request, and a table for the job's summary.
 
 GitHub keeps ten errors, ten warnings and ten notices of a step and silently drops the rest. So the worst
-come first, what does not fit stands in the log as plain lines, and the number of these is said.
+come first, what does not fit is in the log as plain lines, and the number of these is stated.
 """
 
 from __future__ import annotations

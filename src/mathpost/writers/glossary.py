@@ -17,10 +17,10 @@ Kind = Literal["matrix", "vector", "function", "set", "distribution", "integer",
 _ALPHABETS = frozenset(
     r"\boldsymbol \mathbf \bm \pmb \mathcal \mathbb \mathrm \mathsf \mathfrak \mathscr".split()
 )
-_LONGEST = 40  # characters of a meaning; what is longer is no name but an explanation
+_LONGEST = 40  # characters of a meaning; what is longer is not a name but an explanation
 _LISTS = frozenset(["", ",", "，", "、", "和", "与", "及", "或", "and", "or", ", and"])
 
-# --- Chinese: a cue before the symbol, a verb behind it, a noun at the end ----------------------------------
+# --- Chinese: a cue before the symbol, a verb after it, a noun at the end ----------------------------------
 
 _CUES = ("其中", "其中，", "这里", "这里的", "此处", "设", "假设", "令", "记")
 _VERBS = ("表示", "代表", "是", "为", "记为", "指的是", "是指", "指")
@@ -116,7 +116,7 @@ def glossary(result: PostResult) -> list[Entry]:
 
 
 def _is_listed(document: Document, formula: Formula) -> bool:
-    """One of several symbols (``$a$、$b$ 是 …``): the words behind them speak of all."""
+    """One of several symbols (``$a$、$b$ 是 …``): the words after them mention all."""
     if formula.index == 0:
         return False
     before = document.formulas[formula.index - 1]
@@ -144,7 +144,7 @@ def _is_letter(node: Node) -> bool:
 
 
 def _introduced(document: Document, formula: Formula, *, goes_on: bool) -> Entry | None:
-    """What is said of a symbol; a list of introductions that `goes_on` has its cue before the first."""
+    """What is stated about a symbol; a list of introductions that `goes_on` has its cue before the first."""
     text = document.source.text
     before = text[max(0, formula.span.start - 20) : formula.span.start]
     after = text[formula.span.end : formula.span.end + 2 * _LONGEST]
@@ -229,7 +229,7 @@ def _is_plain(said: str) -> bool:
 
 
 def _head(words: str) -> str:
-    """The noun of an English phrase with what stands before it."""
+    """The noun of an English phrase with what comes before it."""
     end = min((at for at in map(words.find, _HEAD_ENDS) if at >= 0), default=len(words))
     return words[:end]
 

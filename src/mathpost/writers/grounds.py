@@ -1,4 +1,4 @@
-"""How a verdict's ground is said to a reader: methods and reasons have names in the contract and words in a post."""
+"""How a verdict's ground is stated to a reader: methods and reasons have names in the contract and words in a post."""
 
 from __future__ import annotations
 

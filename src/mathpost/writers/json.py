@@ -125,7 +125,7 @@ def _step(source: Source, step: Step, verdict: Verdict | None) -> Object:
 
 
 def _reasons(verdict: Verdict | None) -> Object:
-    """What stands behind a verdict, with every field of the contract present."""
+    """What follows a verdict, with every field of the contract present."""
     fields: Object = dict.fromkeys(
         ("method", "reason", "detail", "counterexample", "suggestion", "reason_id")
     )

@@ -25,7 +25,7 @@ class PostResult:
     `readable` is False where the file could not be read at all: the document is then empty.
     `failed` names the vital stages that broke down; nothing may be written from a result that has one.
     `target` and `brackets` are how the post was read, `target_lines` the length it should reach,
-    `appendix` what the program adds to it; `told_by` is what told its flavour. `anew`: the claims that were judged; of the
+    `appendix` what the program adds to it; `told_by` is what told its flavour. `newly_judged`: the claims that were judged; of the
     others the verdict was known.
     """
 
@@ -42,7 +42,7 @@ class PostResult:
     target_lines: tuple[int, int] = (300, 500)
     appendix: Literal["readers", "verdicts", "none"] = "readers"
     told_by: str = ""
-    anew: int = 0
+    newly_judged: int = 0
 
     @property
     def source(self) -> Source:

@@ -1,4 +1,4 @@
-"""`reports/progress.json` (schema ``mathpost-progress/1``): where every post stands, and the sums.
+"""`reports/progress.json` (schema ``mathpost-progress/1``): where every post is, and the sums.
 
 Totals are computed from the figures that are printed, never from percentages; growth is rounded to whole
 percent. An entry of `history` is keyed by the hash of all inputs: the same inputs give the same report.

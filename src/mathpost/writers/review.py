@@ -28,13 +28,13 @@ _REASONS = {
         "number.moved": "({old}) becomes ({new}), its place in the order",
         "number.same": "the number ({new}) that readers see is written down",
         "number.gone": "the number ({old}) was removed",
-        "number.end": "the display ends on a line of its own, behind its number",
+        "number.end": "the display now ends on a line of its own, after its number",
         "statement": "statements are numbered in order",
         "reference.moved": "it follows its equation: ({old}) is ({new}) now",
         "reference.link": "a link, since the page does not resolve {old}",
         "reference": "it leads to ({new})",
         "label": "a name for the equation, so that references can follow it",
-        "repair": "an escape that scraping had damaged",
+        "repair": "an escape that scraping damaged",
         "block.steps": "steps or values that were verified, folded",
         "block.appendix": "an appendix for readers, written by the program",
         "block.other": "a part between markers of the program",
@@ -225,7 +225,7 @@ class _Reader:
 
 
 class _Places(Generic[T]):
-    """Things by the places they take; places that lie in each other are not told apart."""
+    """Things by the places they take; places that lie in each other are not distinguished."""
 
     def __init__(self, things: Iterable[tuple[Span, T]]) -> None:
         self.things = sorted(things, key=lambda thing: thing[0])

@@ -16,7 +16,7 @@ _MANY = 5
 def table(totals: Totals, reasons: dict[str, str]) -> str:
     """The counts, most frequent first; `reasons` says what each reason of an unchecked claim means.
 
-    Behind a reason stand the most frequent of what stopped claims for it, and where each stands first.
+    Behind a reason are the most frequent of what stopped claims for it, and where each is first.
     """
     width = max((len(str(n)) for n in [*totals.codes.values(), *totals.reasons.values(), 0]), default=1)
     lines = [

@@ -1,4 +1,4 @@
-"""What a post lacks and what to do next: facts that stand in its text, never advice made up.
+"""What a post lacks and what to do next: facts that are in its text, never advice made up.
 
 Each task names the line it is seen at. Sentences about them are in `phrases`.
 """
@@ -30,7 +30,7 @@ _NEED_PROOF = {"theorem", "lemma", "proposition", "corollary"}
 _COMPLEXITY = ("复杂度", "complexity", "\\mathcal{O}", "O(", "O\\left(")
 _COMPARISON = ("对比", "比较", "相比", "区别", "compar", "versus", " vs", "contrast", "differs from")
 _EXAMPLE = ("数值例子", "例如取", "数值实验", "numerical example", "numeric example", "worked example")
-# What every reader knows, and what is bound where it stands: indices, sizes, the differential.
+# What every reader knows, and what is bound where it is: indices, sizes, the differential.
 _OFTEN = 5
 _KNOWN = frozenset("d e i j k l m n s t O P E".split()) | {"\\pi", "\\partial", "\\nabla", "\\infty"}
 _OPAQUE = frozenset(
@@ -111,7 +111,7 @@ def _of_the_author(result: PostResult) -> PostResult:
 
 
 def todo_lines(document: Document) -> list[int]:
-    """Lines that begin with ``TODO``, behind marks of lists or quotes, outside code and comments."""
+    """Lines that begin with ``TODO``, after marks of lists or quotes, outside code and comments."""
     source = document.source
     found = []
     for line in range(1, source.line_count + 1):
@@ -195,7 +195,7 @@ def _undecided(result: PostResult) -> Iterator[Task]:
 
 
 def _symbols(result: PostResult) -> Iterator[Task]:
-    """Letters that stand in displays only: no sentence names them and no display defines them."""
+    """Letters that are in displays only: no sentence names them and no display defines them."""
     introduced = set(_KNOWN)
     for formula in result.document.formulas:
         if formula.kind == "inline":

@@ -46,7 +46,7 @@ def heading(source: Source, found: Diagnostic, paint: Paint) -> str:
 
 
 def full(source: Source, found: Diagnostic, paint: Paint) -> str:
-    """The heading, the source line with a mark below the fault, the notes, and the cure."""
+    """The heading, the source line with a mark below the fault, the notes, and the fix."""
     lines = [heading(source, found, paint)]
     margin = len(str(source.position(found.span.start).line))
     bar = paint(" " * margin + " |", "blue")

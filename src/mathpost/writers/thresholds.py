@@ -49,7 +49,7 @@ def parsed(wish: str) -> tuple[Threshold, ...]:
     """The thresholds in `wish`.
 
     Raises:
-        ValueError: an unknown name or a value that is no number; the message says what would be valid.
+        ValueError: an unknown name or a value that is not a number; the message says what would be valid.
     """
     found = []
     for part in wish.replace(",", " ").split():

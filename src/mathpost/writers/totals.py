@@ -71,13 +71,13 @@ def of_post(result: PostResult) -> Totals:
 
 
 def _flavour(result: PostResult) -> str:
-    """What a post is written in, and what told it where that is no guess: ``Quarto (_quarto.yml)``."""
+    """What a post is written in, and what told it where that is not a guess: ``Quarto (_quarto.yml)``."""
     title = result.document.flavour.title
     return f"{title} ({result.told_by})" if result.told_by and result.document.flavour != PLAIN else title
 
 
 def _stopped(result: PostResult) -> Iterator[tuple[tuple[str, str], str]]:
-    """The unchecked claims of a post: reason and culprit, and where each stands."""
+    """The unchecked claims of a post: reason and culprit, and where each is."""
     for step, verdict in result.judged:
         if isinstance(verdict, Unchecked):
             place = result.source.position(step.span.start)

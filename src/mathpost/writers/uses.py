@@ -89,7 +89,7 @@ def arcs(result: PostResult) -> tuple[Arc, ...]:
 
 
 def _next(displays: list[Formula], ends: list[int], offset: int) -> Formula | None:
-    """The first display that ends behind `offset`."""
+    """The first display that ends after `offset`."""
     at = bisect_right(ends, offset)
     return displays[at] if at < len(displays) else None
 

@@ -301,7 +301,7 @@ def _effort(answer: Inspected) -> str:
     if answer.recalled:
         return f"{found}, unchanged"
     claims = answer.totals.claims
-    return f"{found}, {answer.anew} of {many(claims, 'claim')} judged" if claims else found
+    return f"{found}, {answer.newly_judged} of {many(claims, 'claim')} judged" if claims else found
 
 
 def _claims(answer: Inspected) -> int:

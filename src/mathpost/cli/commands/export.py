@@ -65,7 +65,7 @@ def export(
     inputs = posts_of(files)
     voice = Voice(0 if quiet else 2 if verbose else 1)
     code = CLEAN
-    told: set[str] = set()  # what several formats say of a post is said once
+    told: set[str] = set()  # what several formats say of a post is stated once
     for ending in endings:
         for target, done in _outputs(
             config, Wish(ending, tags, additions, run_code), inputs.posts, Path(output_dir), book

@@ -19,7 +19,7 @@ PLAIN = "plain"
 COMMON = (".md", ".markdown", "")
 """Endings of posts of any flavour."""
 
-# Where signs of several flavours stand in a post, the first of these decides: those that number by themselves.
+# Where signs of several flavours are in a post, the first of these decides: those that number by themselves.
 _BY_WEIGHT = "markdeep rmarkdown quarto myst d2lbook pandoc scrape hugo hexo jekyll mkdocs mdbook obsidian mdx github".split()
 
 
@@ -83,7 +83,7 @@ def _signs(name: str) -> re.Pattern[str] | None:
 
 
 def signed(blocks: Iterable[str]) -> Flavour | None:
-    """The flavour that alone writes what stands in these blocks of text."""
+    """The flavour that alone writes what is in these blocks of text."""
     text = "\n\n".join(blocks)
     for flavour in by_weight():
         signs = _signs(flavour.name)
@@ -94,14 +94,14 @@ def signed(blocks: Iterable[str]) -> Flavour | None:
 
 @cache
 def label_patterns(name: str) -> tuple[re.Pattern[str], ...]:
-    """The labels that stand behind a display in one flavour; in any of them for the plain one."""
+    """The labels that follow a display in one flavour; in any of them for the plain one."""
     chosen = registry().values() if name == PLAIN else (registry()[name],)
     return tuple(re.compile(p) for flavour in chosen for p in flavour.labels)
 
 
 @cache
 def inner_label_patterns(name: str) -> tuple[re.Pattern[str], ...]:
-    """The labels that stand in a display and are no LaTeX, in one flavour; in any of them for the plain one."""
+    """The labels that are in a display and are no LaTeX, in one flavour; in any of them for the plain one."""
     chosen = registry().values() if name == PLAIN else (registry()[name],)
     return tuple(re.compile(p) for flavour in chosen for p in flavour.inner_labels)
 

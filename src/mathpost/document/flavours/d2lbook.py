@@ -1,6 +1,6 @@
-r"""Books made with d2lbook: `` :eqlabel:`x` `` behind a display, `` :eqref:`x` `` as the reference.
+r"""Books made with d2lbook: `` :eqlabel:`x` `` after a display, `` :eqref:`x` `` as the reference.
 
-The builder gives a number to every display with a label and to no other.
+The builder numbers exactly the displays with a label.
 
 ```markdown
 $$\hat{y} = w x + b$$

@@ -1,6 +1,6 @@
-r"""Pages of GitHub: a fence `math` is a display, backticks inside the dollars guard a formula from Markdown.
+r"""GitHub: a fence `math` is a display; backticks inside the dollars protect a formula from Markdown.
 
-GitHub draws formulas with MathJax and knows neither labels nor macros. `--target github` says what its Markdown eats.
+GitHub draws formulas with MathJax and has no labels or macros. `--target github` reports what its Markdown would damage.
 
 ````markdown
 The vectors $`a_1`$ and $`a_2`$ are orthogonal:

@@ -1,6 +1,6 @@
 r"""Hexo: posts in `source/_posts`, tags between `{%` and `%}`, formulas drawn by MathJax or KaTeX.
 
-Its usual Markdown takes one of two backslashes away, so that posts may write `\\\\` for the break of a row.
+Its default Markdown engine turns two backslashes into one, so posts may write `\\\\` for a row break.
 
 ```markdown
 ---

@@ -1,7 +1,7 @@
 r"""Hugo: posts in `content`, shortcodes between `{{<` and `>}}`, front matter in YAML or TOML.
 
-A shortcode `{{< math >}}` or `{{< katex >}}` holds a formula; every other one is no text. An export shows pictures, code,
-links and the content between two shortcodes; what only the templates of the site know stands as a box with its name.
+The shortcodes `{{< math >}}` and `{{< katex >}}` hold formulas; other shortcodes are skipped. An export shows pictures, code,
+links and the content between two shortcodes; any other shortcode becomes a box with its name.
 
 ```markdown
 +++

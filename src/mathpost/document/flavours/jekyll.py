@@ -1,7 +1,7 @@
-r"""Jekyll, whose kramdown sets `$$…$$` within a line as an inline formula and knows no single dollars.
+r"""Jekyll: kramdown reads `$$…$$` within a line as an inline formula; single dollars are not formulas.
 
-Tags of Liquid (`{% raw %}`), lists of attributes (`{: .note}`) and variables (`{{ site.url }}`) are no text. Two
-backslashes may stand for one, which is how posts protect `\\{` and `\\\\` from Markdown.
+Liquid tags (`{% raw %}`), attribute lists (`{: .note}`) and variables (`{{ site.url }}`) are skipped. Two backslashes may
+mean one: authors double them to protect `\\{` and `\\\\` from Markdown.
 
 ```markdown
 ---

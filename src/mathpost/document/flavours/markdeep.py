@@ -1,6 +1,6 @@
-r"""Markdeep: a page that carries its own reader, `.md.html`, with formulas between dollars for MathJax.
+r"""Markdeep: pages `.md.html` that load their own renderer, with formulas between dollars for MathJax.
 
-The first lines and the last ones are HTML and no text. Environments with a `\label` get their numbers from the page.
+The first and last lines are HTML and are skipped. The page numbers environments with a `\label`.
 
 ```markdown
 <meta charset="utf-8">

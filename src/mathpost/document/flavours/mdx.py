@@ -1,8 +1,8 @@
-r"""MDX, as Docusaurus and Next.js read it: components of React stand among the text.
+r"""MDX, as Docusaurus and Next.js read it: Markdown with React components.
 
-Lines of `import` and `export`, `{/* comments */}` and tags with their properties are no text; what stands between
-tags is. Nothing is code for being indented. Formulas are drawn by KaTeX (rehype-katex) unless the site says
-otherwise, and KaTeX knows no labels.
+`import` and `export` lines, `{/* comments */}` and tags with their properties are skipped; what is between tags is
+read. Indented lines are not code. Formulas are drawn by KaTeX (rehype-katex) unless the site configures another
+renderer; KaTeX has no labels.
 
 ```markdown
 import Figure from '@site/src/Figure';

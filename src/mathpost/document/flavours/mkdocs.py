@@ -1,7 +1,7 @@
-r"""MkDocs, with the extension that keeps formulas from Markdown.
+r"""MkDocs with pymdownx.arithmatex, which protects formulas from Markdown.
 
-Admonitions (`!!! note`) and tabs hold indented text. Formulas are drawn by MathJax or KaTeX, as the scripts of
-`mkdocs.yml` say; numbers are the author's.
+Admonitions (`!!! note`) and tabs hold indented text. The scripts in `mkdocs.yml` decide between MathJax and KaTeX.
+Numbers are the author's.
 
 ```markdown
 !!! note "On $n$"

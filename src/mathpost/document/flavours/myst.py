@@ -1,8 +1,8 @@
-r"""MyST and Jupyter Book: directives (```` ```{math} ````), roles (`` {eq}`x` ``), `(x)` behind a display as its label.
+r"""MyST and Jupyter Book: directives (```` ```{math} ````), roles (`` {eq}`x` ``), `(x)` after a display as its label.
 
-The builder gives a number to every display with a label and to no other: a `\tag` would stand beside it, and LaTeX
-stops at it. So nothing is tagged; labels and references are checked, also those of sections (`(x)=`), figures and
-theorems (`{prf:theorem}`).
+The builder numbers exactly the displays with a label. A `\tag` would be a second number, and LaTeX stops at it, so
+none is written. Labels and references are checked, also those of sections (`(x)=`), figures and theorems
+(`{prf:theorem}`).
 
 ````markdown
 ```{math}

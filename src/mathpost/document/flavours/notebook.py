@@ -1,6 +1,6 @@
-r"""Notebooks of Jupyter: the cells of Markdown are the text, the cells of code are code.
+r"""Jupyter notebooks: Markdown cells are text, code cells are code.
 
-Places are those of the file. A notebook is checked and never written. Formulas are drawn by MathJax.
+Lines and columns refer to the `.ipynb` file. Notebooks are checked, but never written. Formulas are drawn by MathJax.
 
 ```markdown
 The mean of the cells above is $\bar{x}$:

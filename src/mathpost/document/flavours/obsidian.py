@@ -1,7 +1,7 @@
-r"""Vaults of Obsidian: `[[note]]` links to a note, `[[note#^id]]` to a block, `^id` behind a block is its name.
+r"""Obsidian vaults: `[[note]]` links to a note, `[[note#^id]]` to a block; `^id` after a block names it.
 
-Formulas stand between dollars and are drawn by MathJax; `%%…%%` is a comment, `> [!theorem]` a callout. Macros come
-from `preamble.sty` in the vault. Numbers are the author's. A link to a block that no note of the vault has is reported.
+Formulas are between dollars and are drawn by MathJax; `%%…%%` is a comment, `> [!theorem]` a callout. Macros
+are read from `preamble.sty` in the vault. Numbers are the author's. Links to blocks that do not exist are reported.
 
 ```markdown
 > [!theorem] Euler

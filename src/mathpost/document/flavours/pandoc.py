@@ -1,7 +1,7 @@
-r"""Pandoc with a filter for references: labels in braces behind a display, references by `@`.
+r"""Pandoc with a filter for references: labels in braces after a display, references by `@`.
 
-`^[…]` is a note, `::: {#id .class}` a block with a name, `[@key]` a citation. The filter (pandoc-crossref,
-pandoc-eqnos) gives a number to every display with a label and to no other; a second one by hand would stand beside it.
+`^[…]` is a footnote, `::: {#id .class}` a named block, `[@key]` a citation. The filter (pandoc-crossref, pandoc-eqnos)
+numbers exactly the displays with a label, so no `\tag` is written.
 
 ```markdown
 $$ E = m c^2 $$ {#eq:energy}

@@ -1,9 +1,9 @@
 r"""Markdown with formulas between dollars, as most programs read it.
 
-Formulas stand between `$` and `$$`, or are environments of amsmath. `\(…\)` and `\[…\]` are read where the post
-uses them for mathematics. Numbers are the author's, as `\tag{1}`, or those of a page that numbers environments.
-Some sites, often made with blogdown or Hugo, write formulas as code: `` `$x$` `` and `` `$$x$$` ``. They are read as formulas if
-the post has at least four of them and hardly any dollars outside of code.
+Formulas are between `$` or `$$`, or are environments of amsmath. `\(…\)` and `\[…\]` are formulas if the post uses them
+for mathematics. Numbers are the author's (`\tag{1}`), or the renderer's if it numbers environments. Some sites, often made
+with blogdown or Hugo, write formulas as code: `` `$x$` `` and `` `$$x$$` ``. They are read as formulas if the post has at least
+four of them and hardly any dollars outside of code.
 
 ```markdown
 The sum of the first $n$ numbers is

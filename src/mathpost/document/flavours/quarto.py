@@ -1,7 +1,7 @@
-r"""Quarto: `{#eq-x}` behind a display is its label, `@eq-x` the reference, `#| label:` the label of a cell.
+r"""Quarto: `{#eq-x}` after a display is its label, `@eq-x` the reference, `#| label:` the label of a cell.
 
-Quarto gives a number to every display with a label and to no other, in pages, PDF and Word alike. So nothing is
-tagged; labels and references are checked, also those of figures, tables, sections and theorems (`::: {#thm-x}`).
+Quarto numbers exactly the displays with a label, in HTML, PDF and Word. So no `\tag` is written. Labels and references
+are checked, also those of figures, tables, sections and theorems (`::: {#thm-x}`).
 
 ```markdown
 The line of regression is

@@ -1,8 +1,8 @@
 r"""R Markdown and bookdown: `(\#eq:x)` inside a display is its label, `\@ref(eq:x)` the reference.
 
-bookdown gives a number to every display with a label and to no other; theorems are fences `{theorem, x}` or blocks
-`::: {.theorem #x}`, whose content is text. Cells (`{r}`) are code. So nothing is tagged; labels and references are
-checked, also those of figures (`fig:` and the name of a cell), tables and sections.
+bookdown numbers exactly the displays with a label, so no `\tag` is written. Theorems are fences `{theorem, x}` or
+blocks `::: {.theorem #x}`; their content is read. Cells (`{r}`) are code. Labels and references are checked, also those of
+figures (`fig:` and the name of a cell), tables and sections.
 
 ````markdown
 \begin{equation}

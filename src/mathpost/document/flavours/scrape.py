@@ -1,7 +1,7 @@
 r"""Posts pasted from Zhihu and CSDN: formulas as images whose address holds the LaTeX.
 
-`![[公式]](https://www.zhihu.com/equation?tex=x%5E2)` shows a picture of a formula. Such an address is no text;
-`enhance check --unsafe-fixes` writes the formula between dollars instead, where it can be read.
+`![[公式]](https://www.zhihu.com/equation?tex=x%5E2)` shows a picture of a formula.
+`enhance check --unsafe-fixes` writes the formula between dollars instead.
 
 ```markdown
 当 ![[公式]](https://www.zhihu.com/equation?tex=x%5E2+%3D+1) 时，$x = \pm 1$。

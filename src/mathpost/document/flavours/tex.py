@@ -1,7 +1,7 @@
 r"""LaTeX files: checked, never written.
 
-Formulas are what LaTeX sets as mathematics: dollars, `\(…\)`, `\[…\]` and the environments of amsmath. Comments and
-verbatim text are no text, the preamble holds the macros. LaTeX gives the numbers.
+Formulas are dollars, `\(…\)`, `\[…\]` and the environments of amsmath. Comments and verbatim text are skipped. Macros are
+read from the preamble. LaTeX gives the numbers.
 
 ```markdown
 \begin{theorem}

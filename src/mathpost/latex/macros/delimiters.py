@@ -46,7 +46,7 @@ _ONLY_KATEX = r"""
     ⟨ ⟩ ⌊ ⌋ ⌈ ⌉ ⟮ ⟯ ⎰ ⎱ ⟦ ⟧ ⦃ ⦄ ∣ ∥ ↑ ↓ ↕ ⇑ ⇓ ⇕
 """
 
-# What may stand after \left, \right, \middle and \big, and for whom.
+# What may be after \left, \right, \middle and \big, and for whom.
 DELIMITERS: dict[str, frozenset[str]] = {
     **dict.fromkeys(_SHARED.split(), _EVERY),
     **dict.fromkeys((r"\lt", r"\gt"), _RENDERERS),

@@ -1,6 +1,6 @@
-r"""Environments: what stands between ``\begin`` and ``\end``.
+r"""Environments: what is between ``\begin`` and ``\end``.
 
-Who numbers what, and where a ``\tag`` may stand, was asked of MathJax 3 with AMS numbers, of KaTeX and of
+Who numbers what, and where a ``\tag`` may be, was asked of MathJax 3 with AMS numbers, of KaTeX and of
 LaTeX: MathJax refuses a ``\tag`` in `aligned`, `gathered` and `split` (their own rows) and hands it to the
 next environment around from `array`, `cases` and the matrices; KaTeX keeps one tag for the whole formula.
 """

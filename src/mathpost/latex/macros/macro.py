@@ -14,7 +14,7 @@ Argument = Literal[
     "math",  # a group or one symbol, read as mathematics
     "text",  # words, with mathematics between dollars
     "box",  # mathematics for MathJax, words for KaTeX and LaTeX
-    "original",  # read in the mode of the place the command stands in
+    "original",  # read in the mode of the place the command is in
     "primitive",  # like math, but an unbraced command takes its own arguments
     "rows",  # mathematics in which row breaks (and for some commands `&`) are at home
     "raw",  # kept as written
@@ -24,7 +24,7 @@ Argument = Literal[
     "delimiter",
     "columns",  # of an environment
     "count",  # a number
-    "bracket",  # in brackets, behind another argument, may be left out
+    "bracket",  # in brackets, after another argument, may be left out
 ]
 Mode = Literal["math", "text", "both"]
 
@@ -32,11 +32,11 @@ EVERYWHERE = "katex mathjax latex"
 
 
 class Macro(NamedTuple):
-    """A command: what it takes and where it may stand.
+    """A command: what it takes and where it may be.
 
     `options` come before `arguments`, in brackets. `mode` is where KaTeX and LaTeX allow it (MathJax prints
     the words of a ``\\text`` as they are). `inline`: KaTeX and LaTeX take it as an argument without braces
-    (``x^\\alpha`` but not ``x^\\sqrt 2``). `star`: a ``*`` directly behind belongs to the name.
+    (``x^\\alpha`` but not ``x^\\sqrt 2``). `star`: a ``*`` directly after belongs to the name.
     """
 
     name: str

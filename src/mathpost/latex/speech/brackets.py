@@ -1,4 +1,4 @@
-"""Brackets and bars: which belong together, and what they say of what stands between them."""
+"""Brackets and bars: which belong together, and what they say of what is between them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _bracket(nodes: Sequence[Node], at: int, opened: str, closed: str) -> int:
 
 
 def _may_open(nodes: Sequence[Node], at: int) -> bool:
-    """Whether a bar stands where a part begins."""
+    """Whether a bar is where a part begins."""
     before = nodes[at - 1] if at else None
     return before is None or is_operator(before) or is_relation(before) or _sign(before) in (",", ";", ":")
 
@@ -85,7 +85,7 @@ def pair(at: Speaker, left: Node, inner: Sequence[Node], right: Node, before: Se
 
 
 def _is_argument(before: Sequence[Node], inner: Sequence[Node]) -> bool:
-    """Whether brackets hold one name behind another name: ``f(x)``; nobody writes a product so."""
+    """Whether brackets hold one name after another name: ``f(x)``; nobody writes a product so."""
     name = before[-1] if before else None
     if isinstance(name, Scripts):
         name = name.base
@@ -139,7 +139,7 @@ def _name(at: Speaker, sign: str) -> str:
 
 
 def _with_bars(at: Speaker, inner: Sequence[Node]) -> str:
-    """What stands in brackets; a bar that opens nothing there is the bar of a condition."""
+    """What is in brackets; a bar that opens nothing there is the bar of a condition."""
     from mathpost.latex.speech.speaker import joined
 
     nodes = list(printed(inner))

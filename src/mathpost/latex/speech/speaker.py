@@ -71,7 +71,7 @@ def spoken_nodes(nodes: Sequence[Node], language: Language) -> str:
 
 
 def _tilde(nodes: Sequence[Node], at: int) -> str:
-    """How ``\\sim`` is read: a law stands behind it, or it is only a tilde."""
+    """How ``\\sim`` is read: a law follows it, or it is only a tilde."""
     following = nodes[at + 1] if at + 1 < len(nodes) else None
     base = following.base if isinstance(following, Scripts) else following
     named = isinstance(base, Command | Text) or (isinstance(base, Symbol) and base.text in "pqPQU")
@@ -148,7 +148,7 @@ class Speaker(NamedTuple):
             at += 1
 
     def _said(self, nodes: Sequence[Node], at: int) -> str:
-        """One node, as what stands around it has it read."""
+        """One node, as what is around it has it read."""
         node = nodes[at]
         sign = sign_of(node)
         if sign in ("-", "−"):

@@ -34,7 +34,7 @@ def analytic(
     `slopes` gives the partial derivative by the argument at a place, as a function of all arguments; a derivative that
     is missing there is undefined, or with `estimated` taken from values on circles. `real`: for real arguments only what is
     real is a value; elsewhere the arguments lie on a branch cut or beyond the domain that a book means. `order`: how often
-    circles are already behind it.
+    circles are already after it.
     """
     rules = dict(slopes or {})
 

@@ -16,7 +16,7 @@ TWICE = 2  # the degree up to which a mean and a covariance say all
 
 
 def rests_on_more_than_moments(bind: Bind) -> bool:
-    """Whether what is averaged over a column is no quadratic function of it: mean and covariance do not say its average."""
+    """Whether what is averaged over a column is not a quadratic function of it: mean and covariance do not say its average."""
     return bind.operator == "column_mean" and degree(bind.body, bind.variable.name) > TWICE
 
 

@@ -2,7 +2,7 @@
 
 P. Wynn's epsilon algorithm (Math. Tables Aids Comput. 10 (1956), 91-96) removes errors that shrink by constant factors,
 whole and broken powers of the distance alike. Two lengths of the sequence have to agree; their difference widens the
-ball. That is no enclosure, so that a limit confirms and never refutes.
+ball. That is not an enclosure, so that a limit confirms and never refutes.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Fast series are added up until their terms are nothing; slow ones are extrapolated (D. Levin's u-transformation, Int. J.
 Comput. Math. B3 (1973), 371-388) from two truncations that have to agree. The remaining difference widens the ball. That
-is no enclosure, so that an endless sum confirms and never refutes.
+is not an enclosure, so that an endless sum confirms and never refutes.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _extrapolated(sums: Sequence[Value]) -> Value | None:
 
 
 def _grows(sums: Sequence[Value]) -> bool:
-    """Whether the terms do not become smaller: what such a series is extrapolated to is no sum."""
+    """Whether the terms do not become smaller: what such a series is extrapolated to is not a sum."""
     steps = [values.size(values.gap(a, b)) for a, b in pairwise(sums)]
     return max(steps[-WINDOW:]) >= max(steps[len(steps) // 2 - WINDOW : len(steps) // 2])
 

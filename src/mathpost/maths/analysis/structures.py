@@ -22,7 +22,7 @@ STRUCTURES: dict[str, Callable[[Array], Value]] = {}
 
 
 def structured(free: Array, said: frozenset[str], turns: int | None = None) -> Value:
-    """`free` made what is said of it; several structures are met where one of them implies the others. With `turns` it
+    """`free` made what is stated about it; several structures are met where one of them implies the others. With `turns` it
     is the member of a family of rotations that turns so many times.
 
     What cannot be said of an array of its shape was said of something else.
@@ -166,7 +166,7 @@ def stochastic(free: Array) -> Array:
 
 
 def one_hot(free: Array) -> Array:
-    """A single 1 among noughts, in the place of the largest entry; of a matrix in every row."""
+    """A single 1 among zeros, in the place of the largest entry; of a matrix in every row."""
     return values.by_rows(_chosen, free)
 
 

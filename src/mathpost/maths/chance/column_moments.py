@@ -1,4 +1,4 @@
-r"""Variances of columns made of random ones: ``\operatorname{Var}(A\epsilon + b) = A \operatorname{Var}(\epsilon) A^\top``.
+r"""Variances of columns built from random ones: ``\operatorname{Var}(A\epsilon + b) = A \operatorname{Var}(\epsilon) A^\top``.
 
 The factors of an array keep their order, so that no polynomial in numbers says what it varies by.
 """
@@ -36,7 +36,7 @@ class _Part(NamedTuple):
 
 
 def has_arrays(term: Term) -> bool:
-    """Whether arrays stand in a term."""
+    """Whether arrays are in a term."""
     return any(map(is_bold, free_variables(term))) or not MATRICES.isdisjoint(operators(term))
 
 

@@ -34,7 +34,7 @@ _BEHIND = re.compile(
 
 
 def columns(bearer: Formula, words: Sentences) -> tuple[str, ...]:
-    """The columns that a formula names where the words speak of their components; none elsewhere."""
+    """The columns that a formula names where the words mention their components; none elsewhere."""
     before = words.text[max(0, bearer.span.start - REACH) : bearer.span.start]
     behind = _ABBREVIATION.sub("iid", words.text[bearer.span.end : bearer.span.end + 2 * REACH])
     if not (_BEFORE.search(before) or _BEHIND.match(behind)):

@@ -1,4 +1,4 @@
-"""The law of what is made of independent variables, by its cumulants: the logarithm of the mean of ``e^{tX}`` as a function of t.
+"""The law of what is built from independent variables, by its cumulants: the logarithm of the mean of ``e^{tX}`` as a function of t.
 
 They add up over independent summands, ``K_{aX + b}(t) = K_X(at) + bt``, and two laws that have the same ones near some t are
 one law. P. Billingsley, "Probability and Measure", 3rd ed., section 22 and theorem 30.1.
@@ -46,7 +46,7 @@ def made_of(term: Term, at: Term, laws: Mapping[str, Declared]) -> Made:
     """The cumulants at `at` of a sum of linear maps and of squares of normal variables that have these `laws`.
 
     Raises:
-        UnreadError: a variable has no cumulants, stands in several summands, or in what is not linear.
+        UnreadError: a variable has no cumulants, is in several summands, or in what is not linear.
     """
     names = _random(term, laws)
     if not names:
@@ -76,7 +76,7 @@ def _random(term: Term, laws: Mapping[str, Declared]) -> frozenset[str]:
 
 
 def _unread(term: Term) -> UnreadError:
-    return UnreadError("law of what is no sum of independent variables", term.origin)
+    return UnreadError("law of something that is not a sum of independent variables", term.origin)
 
 
 def _law(term: Term, laws: Mapping[str, Declared]) -> Declared | None:
@@ -105,12 +105,12 @@ def _of_one(term: Term, at: Term, laws: Mapping[str, Declared]) -> Made:
     except ValueError:
         found = None
     if found is None:
-        raise UnreadError("law of what is made of " + canonical(term), term.origin)
+        raise UnreadError("law of something built from " + canonical(term), term.origin)
     return Made(found, (canonical(term),), (known,))
 
 
 def _of_product(factors: Sequence[Term], at: Term, laws: Mapping[str, Declared]) -> Made:
-    """``K_{Ax}(t) = K_x(A^\\top t)``; the factors of a number may stand on either side of it."""
+    """``K_{Ax}(t) = K_x(A^\\top t)``; the factors of a number may be on either side of it."""
     place = next(k for k, f in enumerate(factors) if _random(f, laws))
     before, behind = factors[:place], factors[place + 1 :]
     if behind and any(map(_is_array, (*behind, factors[place]))):
@@ -171,8 +171,8 @@ def _of_square(base: Term, at: Term, laws: Mapping[str, Declared]) -> Made:
     inside = replaced(base, variables[0], unknown)
     if degree(inside, unknown.name) != 1:
         raise _unread(base)
-    at_nought, at_one = (substitute(inside, {unknown.name: value}) for value in (ZERO, ONE))
-    slope = Apply("add", (at_one, Apply("negate", (at_nought,))))
+    at_zero, at_one = (substitute(inside, {unknown.name: value}) for value in (ZERO, ONE))
+    slope = Apply("add", (at_one, Apply("negate", (at_zero,))))
     mean, square = named_laws.moments_of(known.distribution, known.parameters)[:2]
     variance = Apply("add", (square, Apply("negate", (Apply("power", (mean, TWO)),))))
     spread = Apply("multiply", (Apply("power", (slope, TWO)), variance))
@@ -184,7 +184,7 @@ def _of_square(base: Term, at: Term, laws: Mapping[str, Declared]) -> Made:
 
 
 def _of_sum(total: Bind, at: Term, laws: Mapping[str, Declared]) -> Made:
-    """Of a sum over a family: each summand is made of the members at its own index."""
+    """Of a sum over a family: each summand is built from the members at its own index."""
     index = total.variable.name
     inner = made_of(total.body, at, laws)
     members = [t for t in subterms(total.body) if _law(t, laws) is not None and isinstance(t, Apply)]
@@ -208,10 +208,10 @@ def _together(parts: Sequence[Made], term: Term) -> Made:
 
 
 def claimed(name: str, parameters: tuple[Term, ...], at: Term, made: Made) -> Term:
-    """The cumulants of the law that is said of what is `made`.
+    """The cumulants of the law that is stated about what is `made`.
 
     Raises:
-        UnreadError: the law has none, or is of another kind than what it is said of, as an approximation is.
+        UnreadError: the law has none, or is of another kind than what it is stated about, as an approximation is.
     """
     distribution = registry()[name]
     kinds = {law.distribution.kind for law in made.laws}

@@ -1,4 +1,4 @@
-"""Named laws that a post declares, ``X \\sim \\mathrm{Bin}(n, p)``, put in where it speaks of ``X``.
+"""Named laws that a post declares, ``X \\sim \\mathrm{Bin}(n, p)``, put in where it mentions ``X``.
 
 An expectation becomes the integral or sum over the support, ``P(X = k)`` and ``f_X(x)`` the density there, ``P(X \\le x)``
 and ``F_X(x)`` its integral; everything else about ``X`` follows from these.
@@ -82,7 +82,7 @@ def _support(over: Bind, laws: Mapping[str, Declared], used: set[int]) -> tuple[
 
 
 def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozenset[int]] | None:
-    """What `term` says under the named laws, and the steps that declare them; None where it speaks of none of them."""
+    """What `term` says under the named laws, and the steps that declare them; None where it mentions none of them."""
     members = sorted({t for t in subterms(term) if _is_member(t, laws)}, key=repr)
     try:
         if members:
@@ -338,7 +338,7 @@ def _mass_between(ends: Between, law: Declared, span: Span) -> tuple[Term, froze
 
 
 def labelled(term: Term) -> str:
-    """The variable that stands below the function that `term` is a value of: ``X`` of ``f_X(x)``; empty for anything else."""
+    """The variable that is below the function that `term` is a value of: ``X`` of ``f_X(x)``; empty for anything else."""
     match term:
         case Apply(operator="call", arguments=(Variable(name=name), _)):
             return name.partition("_{")[2].removesuffix("}")

@@ -61,7 +61,7 @@ def _spread(operator: str, body: Term, measure: tuple[Term, ...], variables: fro
 
 
 def _has_sum(term: Term, variables: frozenset[str]) -> bool:
-    """Whether a sum over members of what is random stands in `term`."""
+    """Whether a sum over members of what is random is in `term`."""
     return any(
         isinstance(t, Bind) and t.operator == "sum" and free_variables(t.body) & variables
         for t in subterms(term)

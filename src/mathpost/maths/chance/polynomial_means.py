@@ -1,7 +1,7 @@
 """Averages of polynomials in independent variables, exactly, however many there are.
 
 A product of members is averaged by its cumulants: the sum over all ways to part it into blocks, of the product of the
-cumulants of the blocks, of which one with independent members is nought (P. McCullagh, "Tensor Methods in Statistics",
+cumulants of the blocks, of which one with independent members is zero (P. McCullagh, "Tensor Methods in Statistics",
 section 2.3). Members of one family are one variable where their places are the same: a block has a delta for each pair, and
 the sums that run over the places are what remains when the deltas are used up.
 """
@@ -55,7 +55,7 @@ def families(terms: Iterable[Term]) -> frozenset[str]:
 
 
 class NoPolynomial(Exception):  # noqa: N818 - no fault: what is averaged is of another kind
-    """What is averaged is no polynomial of variables of which enough is known."""
+    """What is averaged is not a polynomial of variables of which enough is known."""
 
 
 class _Atom(NamedTuple):
@@ -257,7 +257,7 @@ class Averaging:
         return _sum(parts)
 
     def _parted(self, of: _Monomial, between: int | None = None) -> Iterator[Term]:
-        """What the ways to part a product give, without those that are nought.
+        """What the ways to part a product give, without those that are zero.
 
         `between`: only those that join the variables before that one with others, as a covariance has it.
         """
@@ -286,7 +286,7 @@ class Averaging:
                     yield found
 
     def _may_be_one(self, atoms: Sequence[_Atom], block: Sequence[int], other: int) -> bool:
-        """Whether a cumulant of the variables of `block` and an `other` one may be anything but nought."""
+        """Whether a cumulant of the variables of `block` and an `other` one may be anything but zero."""
         first, second = atoms[block[0]], atoms[other]
         if first.name != second.name and not self.variates.joined(first.name, second.name):
             return False
@@ -414,7 +414,7 @@ def _substituted(
 
 
 def _over(of: _Monomial) -> Term:
-    """A product summed over its ranges: so many times itself where it does not speak of the place."""
+    """A product summed over its ranges: so many times itself where it does not mention the place."""
     body = _product(of.factors)
     for r in reversed(of.ranges):
         if r.variable.name in free_variables(body):

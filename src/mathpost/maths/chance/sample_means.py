@@ -1,7 +1,7 @@
 """Means over samples in the place of averages: ``\\frac{1}{N} \\sum_i f(x_i)`` for ``\\mathbb{E}_{x \\sim p}[f(x)]``.
 
 By the law of large numbers such a mean comes near to the average under the law that its terms are drawn from. A claim that
-sets one for the other holds if the average of one term is what stands on the other side.
+sets one for the other holds if the average of one term is what is on the other side.
 """
 
 from __future__ import annotations

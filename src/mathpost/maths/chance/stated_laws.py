@@ -1,6 +1,6 @@
 """Laws that a post gives in words: "$X$ is exponentially distributed with rate $\\lambda$", “$X$ 服从参数为 $\\lambda$ 的指数分布”.
 
-The words behind a symbol name a distribution, the formulas among them are its parameters. What is not said in one of the
+The words after a symbol name a distribution, the formulas among them are its parameters. What is not said in one of the
 usual turns is not read.
 """
 
@@ -26,7 +26,7 @@ from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import ONE, ZERO, Apply, Term, Variable
 from mathpost.text.source import Span
 
-REACH = 240  # characters behind a symbol in which its law may be named
+REACH = 240  # characters after a symbol in which its law may be named
 FORMULAS = 4  # that may be its parameters
 NOWHERE = Span(0, 0)
 MEMBER = Variable("i")  # any one of a family that is listed
@@ -133,7 +133,7 @@ _FIRST = -100_000  # below the steps of the moments that words give
 
 
 class _Said(NamedTuple):
-    """The words behind a symbol up to the end of their sentence, each formula as ``$``; these formulas; where it ends."""
+    """The words after a symbol up to the end of their sentence, each formula as ``$``; these formulas; where it ends."""
 
     text: str
     formulas: tuple[Formula, ...]
@@ -158,7 +158,7 @@ def _said(text: str, bearer: Formula, following: Sequence[Formula]) -> _Said:
 
 
 def _law(said: _Said, written: Conventions) -> Term | None:
-    """The law that the words name, or the formula behind them; None where none is read."""
+    """The law that the words name, or the formula after them; None where none is read."""
     if _FROM.match(said.text):
         try:
             row = notation.without_stop(notation.items(said.formulas[0].tree.body))

@@ -36,7 +36,7 @@ _AND = r"\s*(?:和|与|及|以及|、|，|,|\band\b)\s*(?:the\s+)?"
 _OF_TWO = re.compile(
     rf"{_MEAN}{_AND}{_VARIANCE}{_IS}", re.IGNORECASE
 )  # "its mean and variance are $…$ and $…$"
-# what stands before a variable that is named only because another one has nothing to do with it
+# what comes before a variable that is named only because another one has nothing to do with it
 _BESIDE = re.compile(
     r"(?:\bindependent(?:ly)?\s+(?:of|from)|\buncorrelated\s+with|\bgiven|\bconditional(?:ly)?\s+on|独立于|给定|与)\s*(?:the\s+)?$",
     re.IGNORECASE,
@@ -50,15 +50,15 @@ _OF_IT = re.compile(rf"^\s*(?:序列|的?各?个?分量)?的?\s*{_MEAN}{_AND}{_V
 _ARE_OF = re.compile(
     rf"^\s*(?:are|denote)\s+(?:respectively\s+)?the\s+{_MEAN}{_AND}{_VARIANCE}\s+of\s+$", re.IGNORECASE
 )
-_NOUGHT = r"(?:zero|0|零)"
-# moments that the words give without a formula, behind the variable and before it
+_ZERO = r"(?:zero|0|零)"
+# moments that the words give without a formula, after the variable and before it
 _WORDED: tuple[tuple[str, Term, re.Pattern[str], re.Pattern[str]], ...] = (
     (
         "expectation",
         ZERO,
         re.compile(
             rf"\b(?:has|have|having|with|of|and|are|is)\s+(?:a\s+)?(?:zero[- ]means?\b|means?[- ](?:of\s+|equal to\s+)?(?:zero\b|0(?![.\d]))|centred\b|centered\b)|"
-            rf"零均值|{_MEAN}(?:都|均)?(?:为|是|等于){_NOUGHT}",
+            rf"零均值|{_MEAN}(?:都|均)?(?:为|是|等于){_ZERO}",
             re.IGNORECASE,
         ),
         re.compile(
@@ -95,7 +95,7 @@ def populations(document: Document, words: Sentences, written: Conventions) -> t
 
 
 class _Saying(NamedTuple):
-    """A moment, the formula that names what has it, what it is or the items that say it, and from where on it is said."""
+    """A moment, the formula that names what has it, what it is or the items that say it, and from where on it is stated."""
 
     moment: str
     bearer: Formula
@@ -113,10 +113,10 @@ class _Told(NamedTuple):
 
 
 def _sayings(document: Document, words: Sentences) -> Iterator[_Saying]:
-    bearers: list[Formula] = []  # of several the last ones, which only "and" stands between
+    bearers: list[Formula] = []  # of several the last ones, which only "and" is between
     told: list[_Told] = []  # of these
-    moment = awaited = ""  # of the last formula, and of the next one if "and" stands before it
-    values: list[Formula] = []  # formulas that only "and" stands between
+    moment = awaited = ""  # of the last formula, and of the next one if "and" comes before it
+    values: list[Formula] = []  # formulas that only "and" is between
     for formula in document.formulas:
         before = words.text[values[-1].span.end if values else 0 : formula.span.start]
         if values and _are_moments(before, words.text[formula.span.end :][: 2 * REACH]):
@@ -146,7 +146,7 @@ def _sayings(document: Document, words: Sentences) -> Iterator[_Saying]:
 
 
 def _is_beside(before: str, behind: str) -> bool:
-    """Whether a variable is named only because another one is independent of it; words of both stand behind the second."""
+    """Whether a variable is named only because another one is independent of it; words of both follow the second."""
     return _BESIDE.search(before) is not None and not (_JOINED.match(before) and _TOGETHER.match(behind))
 
 
@@ -188,7 +188,7 @@ def _worded(bearers: Sequence[Formula], words: Sentences) -> Iterator[_Saying]:
 
 
 def _counts(formula: Formula, words: Sentences) -> bool:
-    """Whether words behind a formula say that it is a number of things: "$n$ independent samples"."""
+    """Whether words after a formula say that it is a number of things: "$n$ independent samples"."""
     row = _row(formula)
     if len(row) != 1 or notation.name(row[0]) not in COUNTS:
         return False
@@ -196,7 +196,7 @@ def _counts(formula: Formula, words: Sentences) -> bool:
 
 
 def _clause_behind(bearer: Formula, words: Sentences) -> str:
-    """The words behind a variable, up to the end of the sentence or the next formula that is no moment of it."""
+    """The words after a variable, up to the end of the sentence or the next formula that is not a moment of it."""
     text = words.text[bearer.span.end : bearer.span.end + 2 * REACH]
     text = _ABBREVIATION.sub(lambda m: "iid".ljust(len(m.group())), text)
     end = _ENDS.search(text)
@@ -208,7 +208,7 @@ def _clause_behind(bearer: Formula, words: Sentences) -> str:
 
 
 def _are_moments(before: str, after: str) -> bool:
-    """Whether the words before and behind a formula say that what stood before are its mean and its variance."""
+    """Whether the words before and after a formula say that what was before are its mean and its variance."""
     return _ARE_OF.match(before) is not None or (
         _ARE.match(before) is not None and _OF_IT.match(after) is not None
     )
@@ -238,7 +238,7 @@ def _moment(before: str) -> tuple[str, str]:
 
 
 def _is_of(bearer: Formula, value: Formula, words: Sentences) -> bool:
-    """Whether two formulas stand in one sentence, near to each other."""
+    """Whether two formulas are in one sentence, near to each other."""
     between = _ABBREVIATION.sub("iid", words.text[bearer.span.end : value.span.start])
     return len(between) < 2 * REACH and _ENDS.search(between) is None
 

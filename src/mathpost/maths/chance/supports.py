@@ -15,7 +15,7 @@ PIECES = frozenset(["cases"])
 def within(sides: Sequence[Term], laws: Mapping[str, Declared]) -> tuple[Term, ...]:
     """That the places at which `sides` ask for densities and probabilities of declared variables are possible outcomes."""
     if uses(sides, PIECES):
-        return ()  # what is said of no outcomes is a part of the claim
+        return ()  # what is stated about no outcomes is a part of the claim
     free = frozenset[str]().union(*map(free_variables, sides))
     found = (c for side in sides for t in subterms(side) for c in _conditions(t, laws))
     return tuple(dict.fromkeys(c for c in found if free_variables(c) and free_variables(c) <= free))

@@ -16,7 +16,7 @@ TRANSITION = pattern("density(_, heads(x_[here_]), given(x_[before_]))")
 
 
 def transitions(steps: Sequence[Step], written: Conventions) -> Iterator[int]:
-    """Where the post defines such a law, behind its formula."""
+    """Where the post defines such a law, after its formula."""
     for number, step in enumerate(steps):
         if step.role == "definition" and not step.interior:
             stated = equation(number, step, written)

@@ -1,6 +1,6 @@
 """Averages that name nothing, ``\\mathbb{E}[x^2]``, in a post that says elsewhere what is random: ``x \\sim p``, ``\\mathbb{E}_{x}``.
 
-What else stands under such an average is a parameter, but for plain capitals and estimates. A symbol that also stands outside of all averages is not what
+What else is under such an average is a parameter, but for plain capitals and estimates. A symbol that also is outside of all averages is not what
 they run over.
 """
 

@@ -55,7 +55,7 @@ def unknown(names: Sequence[str]) -> Variable:
 class Variate:
     """A random variable, or the members of a family: its cumulants by order, as far as they are known.
 
-    `index`: the letter that stands for the place of any member in them; `vanishing`: those of higher orders are nought;
+    `index`: the letter that stands for the place of any member in them; `vanishing`: those of higher orders are zero;
     `steps`: what says so. `alike`: all members have one law, so that what is not told of one is the same of all.
     """
 
@@ -126,7 +126,7 @@ class Variates:
         return Apply("index", (symbol, place)), False
 
 
-# --- what is said of them -------------------------------------------------------------------------------------------------
+# --- what is stated about them -------------------------------------------------------------------------------------------------
 
 
 def of_law(law: Declared) -> Variate | None:
@@ -272,7 +272,7 @@ def _bearer(term: Term) -> str:
 
 
 def _apart(one: Term, other: Term) -> bool:
-    """Whether two members stand at different places."""
+    """Whether two members are at different places."""
     places = [t.arguments[1] for t in (one, other) if isinstance(t, Apply)]
     return len(places) == 2 and places[0] != places[1]
 
@@ -301,13 +301,13 @@ _END = re.compile(r"[。！？!?；;]|\n\s*\n|\.\s|^#.*$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Independence:
-    """What sentences call independent: the letters that each speaks of, and where; none where it speaks of all there are."""
+    """What sentences call independent: the letters that each mentions, and where; none where it mentions all there are."""
 
     said: tuple[tuple[int, frozenset[str]], ...]
     pairs: tuple[frozenset[str], ...]
 
     def of(self, names: Iterable[str]) -> bool:
-        """Whether all `names` are said to be independent."""
+        """Whether all `names` are stated to be independent."""
         letters = frozenset(map(bare, names))
         spoken = [found for _, found in self.said]
         if not spoken:

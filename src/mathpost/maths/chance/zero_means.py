@@ -1,4 +1,4 @@
-"""Random variables whose mean is nought by what the post says: ``\\mathbb{E}[\\varepsilon] = 0``, "with mean $0$"."""
+"""Random variables whose mean is zero by what the post says: ``\\mathbb{E}[\\varepsilon] = 0``, "with mean $0$"."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOMENTS = MEAN | {"variance", "deviation", "covariance"}
 def centred(
     steps: Sequence[Step], worded: Iterable[Equation], written: Conventions
 ) -> tuple[tuple[str, int], ...]:
-    """The variables that the post gives means of nought, and no other mean, with the place behind the first such saying.
+    """The variables that the post gives means of zero, and no other mean, with the place after the first such saying.
 
     `worded`: the moments that its words give.
     """
@@ -42,7 +42,7 @@ def bearers(steps: Sequence[Step], written: Conventions) -> frozenset[str]:
 
 
 def _stated(steps: Sequence[Step], written: Conventions) -> Iterator[Equation]:
-    """The equations that are no claims and may speak of a mean."""
+    """The equations that are not claims and may mention a mean."""
     for number, step in enumerate(steps):
         if step.role in GIVEN and not step.interior and step.sign == "=":
             stated = equation(number, step, written)

@@ -34,13 +34,13 @@ CONTINUES = frozenset(["+", "-", r"\times", r"\cdot", "/", r"\pm", r"\odot", r"\
 
 SPACES = frozenset([r"\;", r"\ ", "~", r"\:", r"\,"])
 GAPS, RUN = frozenset([r"\;", r"\ ", "~"]), 3  # as many of them as make a wide space
-CONDITIONS = ORDERS | {"!=", "∈"}  # relations that stand in brackets behind a statement
+CONDITIONS = ORDERS | {"!=", "∈"}  # relations that are in brackets after a statement
 SPELLED = frozenset([r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop", r"\mathrm"])
 # words beside the mathematics
 WORDS = frozenset(
     "if when where and or for with then so otherwise else let by since as because i.e. e.g. s.t. subject given using assuming provided".split()
 )
-# words behind a side that say why or when it holds: the next row goes on with that side
+# words after a side that say why or when it holds: the next row goes on with that side
 REASONS = tuple(
     "since because as by given using assuming provided if when for where 因为 由于 因 由 根据 利用 其中 若 如果 当 假设".split()
 )
@@ -51,7 +51,7 @@ class Chain:
     """The statement under way: sides so far and the relations between them.
 
     `inherited`: the first side is the last one of the display before. `inferred`: an arrow or a word of inference
-    leads to it from the statement before, `mutual`: and an arrow back. `constrained`: it stands behind ``\\text{s.t.}``.
+    leads to it from the statement before, `mutual`: and an arrow back. `constrained`: it follows ``\\text{s.t.}``.
     """
 
     sides: list[list[Node]] = field(default_factory=lambda: [[]])
@@ -91,7 +91,7 @@ def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
 
 
 def _without_braces(side: list[Node]) -> list[Node]:
-    """What stands in braces around a whole side: ``x = {0}`` says no more than ``x = 0``."""
+    """What is in braces around a whole side: ``x = {0}`` says no more than ``x = 0``."""
     match [node for node in side if not silent(node)]:
         case [Group(body=body, braces=True)] if not any(glyph(node) in SIGNS for node in body):
             return _without_braces(list(body))
@@ -99,7 +99,7 @@ def _without_braces(side: list[Node]) -> list[Node]:
 
 
 def _of_rows(rows: Sequence[Line], previous: list[Node] | None) -> Iterator[Chain]:
-    """The chains of rows that stand below one another."""
+    """The chains of rows that are below one another."""
     chain = Chain()
     ended = constrained = led_to = False
     main: list[Node] = []  # the side before words that give a reason, with which the next row goes on
@@ -144,7 +144,7 @@ def orders(chain: Chain) -> bool:
 
 
 def orders_symbols(chain: Chain) -> bool:
-    """Whether a chain puts symbols and constants into order, and says nothing of what is made of them."""
+    """Whether a chain puts symbols and constants into order, and says nothing of what is built from them."""
     return orders(chain) and all(is_constant(s) or plain_symbol(s) for s in chain.sides)
 
 
@@ -191,7 +191,7 @@ def _statements(line: list[Node]) -> Iterator[Statement]:
         gap = run == RUN and any(glyph(n) in SIGNS for n in part)
         comma = shown in (",", "，", ";", "；", "。") and not _between_digits(line, node)
         comma = comma and not (part and _goes_on_in_thousands(line, node, part))
-        # "a, b > 0" speaks of both; a comma ends a statement only where it has said something
+        # "a, b > 0" mentions both; a comma ends a statement only where it has said something
         comma = comma and (shown not in (",", "，") or any(glyph(n) in SIGNS for n in part))
         remark = _is_remark(node) and (bool(part) or not _relation_follows(line, node))
         spaced = shown in SPACES and bool(part) and _bounds_follow(line, node)
@@ -217,7 +217,7 @@ def _gives_a_reason(words: str) -> bool:
 
 
 def _condition(part: list[Node]) -> list[Node] | None:
-    """What stands in the brackets of a condition, ``\\quad (i \\ne j)``; None of anything else."""
+    """What is in the brackets of a condition, ``\\quad (i \\ne j)``; None of anything else."""
     match part:
         case [Delimited(body=body)]:
             inside = list(body)
@@ -246,7 +246,7 @@ def _between_digits(line: list[Node], node: Node) -> bool:
 
 
 def _bounds_follow(line: list[Node], node: Node) -> bool:
-    """Whether a space parts a statement from bounds behind it: ``\\lambda^n\\; 0 < \\lambda < 1``; nobody multiplies by a 0 there."""
+    """Whether a space parts a statement from bounds after it: ``\\lambda^n\\; 0 < \\lambda < 1``; nobody multiplies by a 0 there."""
     k = next(i for i, n in enumerate(line) if n is node)
     behind = [glyph(n) for n in line[k + 1 :] if not silent(n)]
     return len(behind) > 2 and behind[0] == "0" and SIGNS.get(behind[1]) in ORDERS

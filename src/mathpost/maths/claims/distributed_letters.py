@@ -21,7 +21,7 @@ from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
 
-# letters of a density, a distribution function, a moment generating function, when a variable stands below them
+# letters of a density, a distribution function, a moment generating function, when a variable is below them
 LABELLED = frozenset(["f", "F", "p", "P", "M"])
 MEASURES = ENTROPIES | MEANS | frozenset(rf"\text{{{word}}}" for word in MOMENTS)
 
@@ -45,12 +45,12 @@ class Lawful:
         elif step.sign in ("=", ":=") and name in LAWS and names_a_law(step.right.nodes):
             self._declared.add(
                 bare(name)
-            )  # "p = \\mathcal{N}(\\mu, \\sigma^2)", of which "H(p) = …" is said then
+            )  # "p = \\mathcal{N}(\\mu, \\sigma^2)", of which "H(p) = …" is stated then
         elif step.sign in ("=", ":="):
             self._parts.setdefault(name, letters(step.right.nodes))
 
     def follows(self, left: Sequence[Node], right: Sequence[Node], place: int) -> bool:
-        """Whether ``left \\sim right`` says the law of what is made of declared variables."""
+        """Whether ``left \\sim right`` says the law of what is built from declared variables."""
         if not names_a_law(right):
             return False
         name = head(left)
@@ -85,7 +85,7 @@ class Lawful:
 
 
 def _label(scripts: Scripted) -> str:
-    """The variable that stands below a letter; empty for anything else."""
+    """The variable that is below a letter; empty for anything else."""
     try:
         row = [] if scripts.subscript is None else notation.opened(scripts.subscript)
     except UnreadError:

@@ -100,7 +100,7 @@ class Namings:
         return index.isdecimal() and family in known
 
     def last(self, name: str) -> str:
-        """The LaTeX of the last meaning that a symbol was given, empty where there is none."""
+        """The LaTeX of the last meaning that a symbol was given, empty if there is none."""
         return next((each.right for each in reversed(self._found.get(name, ())) if not each.value), "")
 
     def is_named_here(self, name: str, place: int) -> bool:
@@ -110,7 +110,7 @@ class Namings:
 
 
 def _parted(name: str) -> tuple[str, str]:
-    """A head as its family and the index behind it, empty where there is none: ``C`` and ``n`` of ``C_{n}``."""
+    """A head as its family and the index after it, empty if there is none: ``C`` and ``n`` of ``C_{n}``."""
     family, _, index = name.partition("_{")
     return family, index.removesuffix("}")
 

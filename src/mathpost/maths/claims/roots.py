@@ -18,7 +18,7 @@ from mathpost.maths.terms.landau import LANDAU
 from mathpost.maths.terms.names import bare
 
 FAR = 160  # characters from an equation to its first root
-BACK = 400  # over what is said of both its sides
+BACK = 400  # over what is stated about both its sides
 NEXT = 30  # from one root to the next
 _SOLUTION = re.compile(
     r"(解得|解出|解为|解是|根为|根是|[解根]分别[为是]|[两二]个?[根解]|求根公式|零点[为是])[^，。,.]{0,14}$"
@@ -30,7 +30,7 @@ _SOLVED = re.compile(
     r"|\b(solutions?|solved by|solving|solves?|integrat\w+)\b[^.,]{0,40}$",
     re.IGNORECASE,
 )
-# solutions of a simpler equation than that which stands there, or of none
+# solutions of a simpler equation than that which is there, or of none
 _OF_ANOTHER = re.compile(
     r"齐次|近似|数值|稳态|平衡|忽略|略去|不计|无[^，。]{0,4}时|离散|迭代|对应的?方程|猜|形如|形式"
     r"|\b(homogeneous|complementary|approximat\w+|numerical\w*|steady|equilibri\w+|neglect\w*|ignor\w*|without|absence|discret\w+"
@@ -144,7 +144,7 @@ def _demands(stated: Step) -> bool:
 
 
 def _finds(between: str, *, double: bool) -> bool:
-    """Whether the words behind an equation lead to a root of it; two of them at once are hardly anything else."""
+    """Whether the words after an equation lead to a root of it; two of them at once are hardly anything else."""
     clause = last_clause(between.rstrip(_EDGES))
     if _CHOSEN.search(clause.replace("代入得", "")):
         return False
@@ -163,7 +163,7 @@ def _is_equation(stated: Step, unknown: str) -> bool:
 
 
 def moves(name: str, step: Step) -> bool:
-    """Whether a derivative of `name` stands in a statement: ``y'``, ``\\dot y``, ``\\frac{dy}{dx}``."""
+    """Whether a derivative of `name` is in a statement: ``y'``, ``\\dot y``, ``\\frac{dy}{dx}``."""
     symbol = re.escape(name)
     written = rf"(?<![\w\\]){symbol}(\([a-z]\))?\s*('|\^\{{?\\prime)|\\d?dot\s*\{{?\s*{symbol}(?![a-zA-Z])"
     quotient = rf"\\d?t?frac\s*\{{\s*(\\mathrm\{{)?d\}}?\s*(\^\{{?\d\}}?\s*)?{symbol}\s*(\([a-z]\)\s*)?\}}\s*\{{\s*(\\mathrm\{{)?d"

@@ -1,6 +1,6 @@
 """Symbols that a post does not name but finds: as the solution of an equation, as the place where a derivative vanishes.
 
-``ax + b = c``, 解得 ``x = (c - b)/a`` claims something of what was stated, if it speaks of all of its other letters and of no
+``ax + b = c``, 解得 ``x = (c - b)/a`` claims something of what was stated, if it mentions all of its other letters and of no
 others; and so does ``w^* = a/(1 + \\lambda)``, where words set the derivative of a function of w to zero.
 """
 

@@ -49,13 +49,13 @@ def decisions(document: Document) -> Iterator[Decision]:
     return _Reader(spelling.as_meant(document)).decisions()
 
 
-# what stands between the formulas of a list: what was said before the first holds for all
+# what is between the formulas of a list: what was said before the first holds for all
 LISTED = frozenset(
     [",", "，", "、", "and", ", and", "和", "与", "及", "以及", "且", "，且", "并且", "，并且"]
 )
 
 
-BEHIND = 4_000  # characters behind a formula in which a word may speak of it
+BEHIND = 4_000  # characters after a formula in which a word may mention it
 
 
 class _Reader:
@@ -116,7 +116,7 @@ class _Reader:
             self.last_end = formula.span.end
 
     def behind(self, formula: Formula) -> str:
-        """What stands behind a formula up to the end of the next paragraph, and no farther away than anybody looks."""
+        """What follows a formula up to the end of the next paragraph, and no farther away than anybody looks."""
         last = formula.span.end + BEHIND
         end = self.text.find("\n\n", formula.span.end + 2, last)
         return self.text[formula.span.end : end if end >= 0 else last]
@@ -136,7 +136,7 @@ class _Reader:
         return lead._replace(at_rest=True, said="" if lead.said == "define" else lead.said)
 
     def follows_closely(self, formula: Formula) -> bool:
-        """Whether no other text of length stands between the last display and this one."""
+        """Whether no other text of length is between the last display and this one."""
         return len(self.text[self.last_end : formula.span.start].strip()) < 60
 
     def of_chain(self, formula: Formula, chain: Chain, lead: Lead) -> Iterator[Decision]:
@@ -205,7 +205,7 @@ def _subject(words: str, before: Formula | None) -> frozenset[str]:
 
 
 def _written(document: Document, formula: Formula, nodes: Sequence[Node]) -> str:
-    """The LaTeX of `nodes` as LaTeX reads it; pieces that stand apart (in two rows) are joined by a space."""
+    """The LaTeX of `nodes` as LaTeX reads it; pieces that are apart (in two rows) are joined by a space."""
     pieces: list[Span] = []
     for node in nodes:
         gap = document.source.text[pieces[-1].end : node.span.start] if pieces else ""

@@ -1,6 +1,6 @@
 r"""Where a post sets a derivative to zero: ``\frac{\partial L}{\partial b} = -2\sum_i (y_i - b) = 0`` demands its last equation.
 
-The words before say so (令导数为零, "setting the gradient to zero", "stationarity"), or those behind solve it (解得). Any other
+The words before say so (令导数为零, "setting the gradient to zero", "stationarity"), or those after solve it (解得). Any other
 derivative that is zero is claimed to be so.
 """
 
@@ -36,9 +36,9 @@ FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 
 
 def is_set(sides: Sequence[Sequence[Node]], before: str, after: str, *, solved: bool) -> bool:
-    """Whether a chain sets a derivative to zero, as the words say, or as what is `solved` behind it shows."""
+    """Whether a chain sets a derivative to zero, as the words say, or as what is `solved` after it shows."""
     *_, left, right = sides
-    if not _is_nought(right) or not letters(left) or not _is_slope(sides[0]):
+    if not _is_zero(right) or not letters(left) or not _is_slope(sides[0]):
         return False
     return (
         solved
@@ -53,7 +53,7 @@ def _inferred_from(before: str, after: str) -> bool:
     return _FROM.search(before) is not None and _GETS.match(after) is not None
 
 
-def _is_nought(side: Sequence[Node]) -> bool:
+def _is_zero(side: Sequence[Node]) -> bool:
     try:
         row = notation.items(side)
     except UnreadError:

@@ -49,7 +49,7 @@ class Entries(NamedTuple):
 
 
 class Spellings(NamedTuple):
-    """How posts write a name, as a word without ``\\text`` or with its alphabet; `short` ones mean it behind ``\\sim`` only."""
+    """How posts write a name, as a word without ``\\text`` or with its alphabet; `short` ones mean it after ``\\sim`` only."""
 
     usual: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ def registry() -> MappingProxyType[str, Distribution]:
     """All distributions by name.
 
     Raises:
-        DuplicateDistributionError: a name stands twice.
+        DuplicateDistributionError: a name occurs twice.
     """
     found: dict[str, Distribution] = {}
     for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
@@ -120,10 +120,10 @@ def registry() -> MappingProxyType[str, Distribution]:
 
 @cache
 def spelled(*, short: bool = False) -> MappingProxyType[str, str]:
-    """Spelling → name of the distribution it means; `short`: also the spellings that mean it behind ``\\sim`` only.
+    """Spelling → name of the distribution it means; `short`: also the spellings that mean it after ``\\sim`` only.
 
     Raises:
-        DuplicateDistributionError: a spelling stands twice.
+        DuplicateDistributionError: a spelling occurs twice.
     """
     found: dict[str, str] = {}
     for distribution in registry().values():

@@ -1,4 +1,4 @@
-r"""A symbol and the brackets behind it: ``f(x)`` is a function with its argument, ``a(b + c)`` a product, ``p(x | y)`` a density."""
+r"""A symbol and the brackets after it: ``f(x)`` is a function with its argument, ``a(b + c)`` a product, ``p(x | y)`` a density."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def is_function(reader: Reader, symbol: str) -> bool:
 
 
 def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Term:
-    """``f(x)`` or a product: decided by what the post does with the symbol and by what stands in the brackets."""
+    """``f(x)`` or a product: decided by what the post does with the symbol and by what is in the brackets."""
     mark = reader.at
     content = argument_items(reader)
     known = information.read(reader, symbol, content, span) if not primes else None
@@ -126,7 +126,7 @@ def _of_events(reader: Reader, symbol: str, head: Term, content: Sequence[Item],
 
 
 def _holds_events(reader: Reader, symbol: str, content: Sequence[Item]) -> bool:
-    """Whether events stand in the brackets behind a letter of laws, and no arguments of a function."""
+    """Whether events are in the brackets after a letter of laws, and no arguments of a function."""
     if symbol in probability.CERTAIN:
         return True
     lawful = symbol in reader.conventions.chance.laws
@@ -213,7 +213,7 @@ def _call(reader: Reader, head: Term, parts: list[list[Item]], primes: int, span
 
 
 def _split_at_divergence(row: Sequence[Item]) -> list[list[Item]]:
-    """The two sides of ``p \\| q``, as divergences write their arguments; empty where no single bar pair stands."""
+    """The two sides of ``p \\| q``, as divergences write their arguments; empty where no single bar pair is."""
     marks = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text in (r"\|", r"\parallel")]
     return [list(row[: marks[0]]), list(row[marks[0] + 1 :])] if len(marks) == 1 else []
 

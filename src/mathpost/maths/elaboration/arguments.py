@@ -1,4 +1,4 @@
-"""Brackets behind a symbol, which may hold its arguments."""
+"""Brackets after a symbol, which may hold its arguments."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from mathpost.text.source import Span
 
 
 def bracketed(reader: Reader) -> Term:
-    """What stands between the bracket at hand and its partner."""
+    """What is between the bracket at hand and its partner."""
     begins = _begins(reader)
     opener, content, span = enclosed(reader)
     return _in_brackets(reader, opener, content, span, begins=begins)
@@ -59,7 +59,7 @@ def _in_brackets(
 
 
 def _begins(reader: Reader) -> bool:
-    """Whether a term begins at the bracket at hand: behind a name, ``T[i, j]``, stand places and no list."""
+    """Whether a term begins at the bracket at hand: after a name, ``T[i, j]``, are places and no list."""
     before = reader.row[reader.at - 1] if reader.at else None
     return before is None or sign(before) in BEHIND or isinstance(before, notation.Digits)
 
@@ -121,7 +121,7 @@ def delimited(reader: Reader, node: Delimited) -> Term:
 
 SUMS = frozenset("+-")
 BEHIND = notation.TIMES | {"+"}  # the opposite of an interval is another one
-# signs behind which something must follow
+# signs after which something must follow
 WANTING = frozenset(
     ["|", "+", "-", "(", "[", r"\{", "=", "<", ">", r"\leq", r"\geq", r"\pm", r"\cdot", r"\times", "/", ","]
 )
@@ -215,12 +215,12 @@ def barred(reader: Reader) -> Term:
 
 
 def is_closed(reader: Reader) -> bool:
-    """Whether the bar at hand, or the two that stand there, have a partner behind them."""
+    """Whether the bar at hand, or the two that are there, have a partner after them."""
     return closing_pair(reader.row, reader.at) is not None or closing_bar(reader) is not None
 
 
 def closing_bar(reader: Reader) -> int | None:
-    """Where the bar is that closes the one at hand; None where none does, or nothing stands between."""
+    """Where the bar is that closes the one at hand; None where none does, or nothing is between."""
     around = is_pair(reader.row, reader.at + 1)  # "| ||x|| - ||y|| |"
     start = reader.at + 1
     while around and (start := _next_bar(reader.row, start) or 0):
@@ -233,7 +233,7 @@ def closing_bar(reader: Reader) -> int | None:
 
 
 def _closing_bar_around(reader: Reader) -> int | None:
-    """Where the bar is that closes the one at hand where others stand within: ``||x| - |y||``, ``|x - |x||``."""
+    """Where the bar is that closes the one at hand where others are within: ``||x| - |y||``, ``|x - |x||``."""
     depth, opened = 0, True
     for k in range(reader.at, len(reader.row)):
         item = reader.row[k]
@@ -249,7 +249,7 @@ def _closing_bar_around(reader: Reader) -> int | None:
 
 
 def _opens_a_bar(before: Item) -> bool:
-    """Whether a bar behind `before` opens: behind a sign that wants something, or another bar that opens."""
+    """Whether a bar after `before` opens: after a sign that wants something, or another bar that opens."""
     return isinstance(before, Symbol) and before.text in WANTING
 
 
@@ -259,7 +259,7 @@ def _next_bar(row: Sequence[Item], start: int) -> int | None:
 
 
 def is_pair(row: Sequence[Item], at: int) -> bool:
-    """Whether two bars stand at `at` with nothing between them: ``||``."""
+    """Whether two bars are at `at` with nothing between them: ``||``."""
     pair = row[at : at + 2]
     bars = len(pair) == 2 and all(isinstance(item, Symbol) and item.text == "|" for item in pair)
     return bars and pair[0].span.end == pair[1].span.start

@@ -1,6 +1,6 @@
 r"""Letters that stand for complex numbers: the columns of the plane in ``(\boldsymbol{k} e^{\mathrm{i}\theta})^*``.
 
-They are bold, or stand beside their conjugates: ``k`` and ``k^*`` have the same two parts. All other letters are real.
+They are bold, or are beside their conjugates: ``k`` and ``k^*`` have the same two parts. All other letters are real.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Apply, Term, Variable, subterms
 from mathpost.maths.terms.traversal import leaves, transform
 
-CONJUGATED = "conjugate_of_complex"  # of a product in which a letter stands beside e^{iθ}
+CONJUGATED = "conjugate_of_complex"  # of a product in which a letter is beside e^{iθ}
 LINEAR = frozenset(
     ["add", "negate", "multiply", "divide", "dot", "conjugate", "real_part", "imaginary_part", CONJUGATED]
 )
@@ -26,7 +26,7 @@ def in_parts(left: Term, right: Term) -> tuple[Term, Term]:
     """The sides with the letters that stand for complex numbers as their real and imaginary parts.
 
     Raises:
-        UnreadError: a letter that is conjugated is not known to be complex, or one that is stands where no number may.
+        UnreadError: a letter that is conjugated is not known to be complex, or one that is is where no number may.
     """
     conjugated = [
         t

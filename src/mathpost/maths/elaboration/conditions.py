@@ -61,7 +61,7 @@ def _within(reader: Reader, element: Sequence[Item], row: Sequence[Item]) -> Ter
 
 
 def _interval(row: Sequence[Item]) -> tuple[str, Sequence[Item], str]:
-    """The bracket that opens, what stands between, the bracket that closes; nothing where there is no interval."""
+    """The bracket that opens, what is between, the bracket that closes; nothing where there is no interval."""
     match list(row):
         case [Delimited(left=left, right=right, body=body)] if left in "([" and right in ")]":
             return left, notation.items(body, grouped=False), right
@@ -74,7 +74,7 @@ def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None)
     """``\\mathbb{1}_{x > 0}``, ``\\mathbb{1}[x > 0]``; None for a bold 1 that is an array."""
     if scripts is not None and scripts.subscript is not None and scripts.superscript is None:
         if symbol == r"\boldsymbol{1}" and not _is_relation(scripts):
-            reader.take()  # the length that a subscript names is that of what stands beside
+            reader.take()  # the length that a subscript names is that of what is beside
             return Variable(symbol, span)
         reader.take()
         return Apply("indicator", (proposition(reader, notation.opened(scripts.subscript)),), span)
@@ -103,7 +103,7 @@ def _braced(reader: Reader) -> bool:
 
 
 def _content(reader: Reader) -> list[Item]:
-    """What stands in the brackets at hand, which are taken."""
+    """What is in the brackets at hand, which are taken."""
     following = reader.peek()
     if isinstance(following, Delimited):
         reader.take()

@@ -26,7 +26,7 @@ def infinity(reader: Reader) -> Term:
 
 
 class Name(NamedTuple):
-    """A symbol that was taken, and the scripts at hand behind it."""
+    """A symbol that was taken, and the scripts at hand after it."""
 
     symbol: str
     span: Span
@@ -115,7 +115,7 @@ def _expectation(reader: Reader, name: Name) -> Term | None:
 
 
 def _is_a_column(reader: Reader, symbol: str, scripts: Scripted | None) -> bool:
-    """Whether an e is an array of the post, as residuals are: it stands bare or is turned."""
+    """Whether an e is an array of the post, as residuals are: it is bare or is turned."""
     if symbol not in reader.conventions.arrays.plain:
         return False
     above = None if scripts is None else scripts.superscript

@@ -27,16 +27,16 @@ class IndexSet(NamedTuple):
 
     @property
     def written(self) -> tuple[object, ...]:
-        """How it is described, wherever that stands."""
+        """How it is described, wherever that is."""
         rows = map(notation.latex_row, (self.condition, self.size))
         return (self.member, self.family, self.greatest, *rows)
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionLetters:
-    """Which letters are functions: ``f(x)`` is no product where f is one.
+    """Which letters are functions: ``f(x)`` is not a product where f is one.
 
-    `known`: symbols that the post applies to arguments; `applied`: letters that brackets follow wherever they stand;
+    `known`: symbols that the post applies to arguments; `applied`: letters that brackets follow wherever they are;
     `named`: operators that the post names in words, whose letters are read as in handbooks; `normal`: Φ is the normal
     distribution function.
     """
@@ -100,7 +100,7 @@ class Constants:
     """Which letters and signs are constants or operations of their own.
 
     `euler`: a lone ``e`` is Euler's number; `imaginary`: the letter `unit` is the imaginary unit; `measured`: letters that
-    are units behind numbers; `convolves`: a star between names may be a convolution.
+    are units after numbers; `convolves`: a star between names may be a convolution.
     """
 
     euler: bool = True
@@ -114,7 +114,7 @@ class Constants:
 class Conventions:
     """How a post writes, by subject; `choices` names the ambiguities that are to be read the second way.
 
-    `remembered`: what was read under these conventions, by the identity of what it was read from, which stands beside it.
+    `remembered`: what was read under these conventions, by the identity of what it was read from, which is beside it.
     """
 
     functions: FunctionLetters = field(default_factory=FunctionLetters)

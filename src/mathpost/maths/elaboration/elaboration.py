@@ -62,7 +62,7 @@ def elaborate(nodes: Iterable[Node], conventions: Conventions) -> Elaboration:
 
 
 def _counts_nothing(name: str, term: Term) -> bool:
-    """Whether `name` stands free in `term` and is no index there, and no outcome of an event."""
+    """Whether `name` is free in `term` and is not an index there, and no outcome of an event."""
     places = (
         i
         for t in subterms(term)
@@ -174,7 +174,7 @@ class RowReader(Reader):
         return whole
 
     def around_dots(self, operator: str, before: list[Term]) -> list[Term]:
-        """The summands or factors `before` the dots at hand and those behind them, the range that the dots stand for in one."""
+        """The summands or factors `before` the dots at hand and those after them, the range that the dots stand for in one."""
         mark = self.at
         self.take()
         behind: list[Term] = []
@@ -265,7 +265,7 @@ class RowReader(Reader):
         return (_dotted if notation.latex(sign) == r"\cdot" else times)(left, right, sign.span)
 
     def refuse_lost_index(self) -> None:
-        """``x1``: nobody multiplies so; an index has lost its sign, or a word of a program stands there. ``12 7``: two entries."""
+        """``x1``: nobody multiplies so; an index has lost its sign, or a word of a program is there. ``12 7``: two entries."""
         letter, digits = self.row[self.at - 1], self.peek()
         power = isinstance(letter, Scripted) and self.at > 1 and isinstance(self.row[self.at - 2], Digits)
         lone = isinstance(digits, Digits) and not isinstance(self.peek(1), Scripted)
@@ -288,7 +288,7 @@ class RowReader(Reader):
         return self.factor()
 
     def quotient(self, numerator: Term) -> Term:
-        """``a / b`` behind `numerator`; the slash may reach over all factors behind it, and binds closer than ``\\div``."""
+        """``a / b`` after `numerator`; the slash may reach over all factors after it, and binds closer than ``\\div``."""
         sign = self.take()
         span = sign.span
         denominator = self.factor()
@@ -326,7 +326,7 @@ class RowReader(Reader):
         return term if behind is None else behind.read(self, term)
 
     def primary(self) -> Term:
-        """What stands at hand, by the first construct that applies."""
+        """What is at hand, by the first construct that applies."""
         item = self.row[self.at]
         for construct in registry.constructs(item):
             term = construct.read(self)

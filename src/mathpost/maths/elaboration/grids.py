@@ -1,4 +1,4 @@
-"""What stands in rows inside a formula: matrices written out, with entries or blocks; a sum over several lines."""
+"""What is in rows inside a formula: matrices written out, with entries or blocks; a sum over several lines."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _is_dots(cell: Cell) -> bool:
 
 
 def _dotted(reader: Reader, node: Environment, rows: Sequence[Sequence[Cell]]) -> Term:
-    """A matrix in which dots stand for rows and columns; where nothing stands beside its diagonal are zeros."""
+    """A matrix in which dots stand for rows and columns; where nothing is beside its diagonal are zeros."""
     cells = [[_cell(reader, cell) for cell in row] for row in rows]
     blank = any(not cell.body for row in rows for cell in row)
     found = dotted_arrays.diagonal(cells)

@@ -1,4 +1,4 @@
-"""The notation of handbooks: letters that mean a certain function where a post speaks of such functions.
+"""The notation of handbooks: letters that mean a certain function where a post mentions such functions.
 
 ``J_\\nu(z)`` may be a Bessel function, ``E(k)`` an elliptic integral, ``B_n`` a Bernoulli number; the registry of operators
 says which symbol with which scripts and arguments means what (`operators.Notation`). Where a post names the family in
@@ -35,9 +35,9 @@ Row = list[Item]
 
 
 class Occurrence(NamedTuple):
-    """A symbol with everything that is attached to it; `end` is the place behind.
+    """A symbol with everything that is attached to it; `end` is the place after.
 
-    `shape` is the argument list as signatures write it (``(..;.;.)``), empty where there is none.
+    `shape` is the argument list as signatures write it (``(..;.;.)``), empty if there is none.
     """
 
     before: Row
@@ -78,7 +78,7 @@ def occurrence(row: Sequence[Item], at: int) -> Occurrence | None:
 
 
 def _scripts(row: Sequence[Item], at: int, subscript: Row, superscript: Row) -> tuple[int, int]:
-    """Collects the scripts that follow; the place behind them, and the number of primes."""
+    """Collects the scripts that follow; the place after them, and the number of primes."""
     primes = 0
     while at < len(row) and isinstance(row[at], Scripted):
         scripts = row[at]
@@ -95,7 +95,7 @@ def _is_nothing(item: Item) -> bool:
 
 
 def _control_word(item: Item) -> str | None:
-    """``\\gcd`` and its like, which are no symbols of their own."""
+    """``\\gcd`` and its like, which are not symbols of their own."""
     text = item.text if isinstance(item, Symbol) else ""
     return (
         text
@@ -290,7 +290,7 @@ def _raised(reader: Reader, found: Occurrence, span: Span) -> Term | None:
         return None
 
 
-# --- what a post speaks of --------------------------------------------------------------------------------------------
+# --- what a post mentions --------------------------------------------------------------------------------------------
 
 ORDERS = frozenset(
     ["n", "m", "l", r"\ell", r"\nu", r"\mu", r"\lambda", r"\kappa"]
@@ -299,7 +299,7 @@ ORDERS = frozenset(
 
 @of_the_last
 def spoken_of(document: Document) -> frozenset[str]:
-    """The families that the post shows to speak of: by words, by what it is about, by a notation that nothing else has,
+    """The families that the post shows to mention: by words, by what it is about, by a notation that nothing else has,
 
     or by two of theirs.
     """
@@ -358,7 +358,7 @@ def is_value(nodes: Sequence[Node], families: frozenset[str]) -> bool:
 
 
 def named(document: Document) -> frozenset[str]:
-    """The operators that the words of a post name; what stands in formulas are no words."""
+    """The operators that the words of a post name; what is in formulas are not words."""
     text, words, end = document.source.text, "", 0
     for formula in document.formulas:
         words += text[end : formula.span.start] + " "

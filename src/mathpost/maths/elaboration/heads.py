@@ -1,4 +1,4 @@
-"""What stands on one side: a symbol that a post may name, a list of names, words, a number."""
+"""What is on one side: a symbol that a post may name, a list of names, words, a number."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mathpost.maths.terms.landau import LANDAU
 from mathpost.maths.terms.names import bare
 
 CONSTANTS = frozenset([r"\pi", r"\infty", "e"])
-# what stands between plain arguments
+# what is between plain arguments
 BETWEEN = frozenset(r", ; | \mid : < ( ) \ldots \cdots \dots \cdot ， \|".split())
 
 
@@ -43,7 +43,7 @@ def _head(nodes: Sequence[Node], row: list[notation.Item]) -> str | None:
     """`head` of `nodes`, which are the items of `row`.
 
     Raises:
-        UnreadError: what stands in its brackets has no meaning.
+        UnreadError: what is in its brackets has no meaning.
     """
     if not row:
         return None
@@ -211,7 +211,7 @@ def only_dots(nodes: Sequence[Node]) -> bool:
 
 
 def _plain_arguments(row: Sequence[notation.Item]) -> bool:
-    """Whether brackets hold names, numbers and what stands between arguments: ``x_1, \\dots, x_n | y``."""
+    """Whether brackets hold names, numbers and what is between arguments: ``x_1, \\dots, x_n | y``."""
     return all(
         notation.name(item) is not None
         or isinstance(item, notation.Scripted | notation.Digits)
@@ -244,7 +244,7 @@ def worded(nodes: Sequence[Node]) -> bool:
 
 
 def names_a_law(nodes: Sequence[Node]) -> bool:
-    """Whether a side starts with the name of a distribution, as it may be written behind ``\\sim``."""
+    """Whether a side starts with the name of a distribution, as it may be written after ``\\sim``."""
     row = notation.legible(nodes)
     symbol = notation.name(row[0]) if row else None
     if symbol is None:
@@ -278,7 +278,7 @@ def is_moment(name: str) -> bool:
 
 def compares_growth(left: Sequence[Node], right: Sequence[Node]) -> bool:
     r"""Whether ``left \sim right`` compares two quantities,
-    ``n! \sim \sqrt{2\pi n}(n/e)^n``: the right side speaks of what the left one does.
+    ``n! \sim \sqrt{2\pi n}(n/e)^n``: the right side mentions what the left one does.
 
     Neither is it the law of a variable, ``X \sim \mathcal{N}(0, 1)``, nor a range, ``10 \sim 20``, ``-a \sim a``, ``O(n) \sim O(1)``.
     """
@@ -296,7 +296,7 @@ def compares_growth(left: Sequence[Node], right: Sequence[Node]) -> bool:
 
 
 def relates_densities(name: str, right: Sequence[Node]) -> bool:
-    """Whether a head such as ``p()`` is said in terms of the same law: Bayes' rule, a marginal, no naming."""
+    """Whether a head such as ``p()`` is stated in terms of the same law: Bayes' rule, a marginal, no naming."""
     letter = name.partition("_{")[0].removesuffix("()")
     if not name.endswith("()"):
         return False
@@ -321,12 +321,12 @@ def is_number(nodes: Sequence[Node], *, signed: bool = False) -> bool:
 
 
 def is_constant(nodes: Sequence[Node]) -> bool:
-    """Whether a side speaks of no symbol: ``\\frac{\\pi}{2}``, ``-\\infty``."""
+    """Whether a side mentions no symbol: ``\\frac{\\pi}{2}``, ``-\\infty``."""
     return bool(nodes) and letters(nodes) <= CONSTANTS
 
 
 def is_word(name: str) -> bool:
-    """Whether a head is a word and no letter: ``\\text{SNR}()``, with a meaning of its own wherever it stands."""
+    """Whether a head is a word and no letter: ``\\text{SNR}()``, with a meaning of its own wherever it is."""
     return name.startswith(r"\text{") and len(name.partition("{")[2].partition("}")[0]) > 1
 
 

@@ -55,7 +55,7 @@ def function(reader: Reader, operator: str) -> Term:
 
 
 class Marks(NamedTuple):
-    """What stands at the name of a function: primes, a power, a base, the place of an entry, or limits."""
+    """What is at the name of a function: primes, a power, a base, the place of an entry, or limits."""
 
     primes: int = 0
     power: Term | None = None
@@ -65,7 +65,7 @@ class Marks(NamedTuple):
 
 
 def _marks(reader: Reader, operator: str, item: Item) -> Marks:
-    """The scripts at hand behind the name `item` of a function, taken."""
+    """The scripts at hand after the name `item` of a function, taken."""
     found = Marks()
     while isinstance(reader.peek(), Scripted):
         scripts = reader.scripts()
@@ -159,7 +159,7 @@ def arguments_or_factor(reader: Reader, *, lists: bool = False, column: bool = F
         goes_on = isinstance(reader.peek(), Scripted) or (
             reader.starts_factor() and not _function_follows(reader)
         )
-        if goes_on and len(arguments) == 1 and reader.choose("argument behind brackets"):
+        if goes_on and len(arguments) == 1 and reader.choose("argument after brackets"):
             reader.at = mark
             return (_juxtaposed(reader, reader.factor()),)
         return arguments
@@ -184,7 +184,7 @@ def _bare_argument(reader: Reader) -> Term:
             return reader.quotient(first)
         return first
     mark = reader.at
-    # a sum is a factor behind "\log \lambda"; of what divides it, "\log \frac{1}{n} \sum", it is the argument
+    # a sum is a factor after "\log \lambda"; of what divides it, "\log \frac{1}{n} \sum", it is the argument
     ends = isinstance(first, Variable) and reader.symbol() in (r"\sum", r"\prod", r"\int")
     more = _juxtaposed(reader, first)
     if reader.choose("argument") != ends:

@@ -1,4 +1,4 @@
-"""What every construct may ask of the reader of a row: what stands at hand, what a part of the row means, which reading is chosen."""
+"""What every construct may ask of the reader of a row: what is at hand, what a part of the row means, which reading is chosen."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Reader(Protocol):
     # --- moving ---------------------------------------------------------------------------------------------------
 
     def peek(self, ahead: int = 0) -> Item | None:
-        """The item at hand, or one that stands so far `ahead`; None behind the end."""
+        """The item at hand, or one that is so far `ahead`; None after the end."""
 
     def symbol(self, ahead: int = 0) -> str:
-        """The text of the symbol at hand; the empty string where no symbol stands."""
+        """The text of the symbol at hand; the empty string where no symbol is."""
 
     def take(self) -> Item:
-        """The item at hand, which is behind the reader then."""
+        """The item at hand, which is after the reader then."""
 
     def scripts(self) -> Scripted | None:
         """The scripts at hand, if any, which are taken."""
@@ -60,7 +60,7 @@ class Reader(Protocol):
         """The factor at hand with its scripts: ``a^2`` of ``a^2 b``."""
 
     def quotient(self, numerator: Term) -> Term:
-        """`numerator` divided by what stands behind the slash at hand."""
+        """`numerator` divided by what follows the slash at hand."""
 
     def attached(self, term: Term) -> Term:
         """`term` with the scripts or the factorial sign at hand: ``x`` with ``^2`` is a power."""

@@ -38,7 +38,7 @@ class Construct(NamedTuple):
 
 
 class Attachment(NamedTuple):
-    """How what stands behind a factor and begins with one of `tokens` is read: ``^2``, ``!``."""
+    """How what follows a factor and begins with one of `tokens` is read: ``^2``, ``!``."""
 
     read: Callable[[Reader, Term], Term]
     tokens: tuple[Token, ...]
@@ -68,7 +68,7 @@ def begins(reader: Reader) -> bool | None:
 
 
 def attachment(item: Item | None) -> Attachment | None:
-    """What reads `item` behind a factor, if anything does."""
+    """What reads `item` after a factor, if anything does."""
     found = _attachments()
     kind: Any = type(item)
     return found.get(item.text if isinstance(item, Symbol) else kind)

@@ -50,7 +50,7 @@ def without_modulus(nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node
 
 
 def of_side(sign: str, nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node, ...] | None]:
-    r"""A side behind `sign` without the modulus at its end, and that: ``a \equiv b \bmod n`` says it with the sign of a remainder."""
+    r"""A side after `sign` without the modulus at its end, and that: ``a \equiv b \bmod n`` says it with the sign of a remainder."""
     kept, found = without_modulus(nodes)
     if found is not None or sign != CONGRUENT:
         return kept, found
@@ -59,7 +59,7 @@ def of_side(sign: str, nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[N
 
 
 def modulus(number: int, steps: Sequence[Step]) -> tuple[Node, ...] | None:
-    """Up to multiples of what the sides of the step `number` are said to be equal: what its chain says at its end."""
+    """Up to multiples of what the sides of the step `number` are stated to be equal: what its chain says at its end."""
     if steps[number].sign not in SIGNS:
         return None
     if steps[number].sign != CONGRUENT:

@@ -25,7 +25,7 @@ IMAGINARY = frozenset(["imaginary_unit"])
 INDEX_LETTERS = frozenset("ijklmnpqrstuvab")
 BOUND_CAPITALS = frozenset("NTKMLJ")
 TRANSPOSED = frozenset([r"\top", r"\text{T}"])
-# plain letters that are vectors where a plain T stands above them, or numbers to the power T
+# plain letters that are vectors where a plain T is above them, or numbers to the power T
 VECTOR_LETTERS = frozenset("xyzuvwqkghsabc")
 INVERSE_TRANSPOSED = frozenset([r"-\top", r"-\text{T}", "-T"])
 PARTS = {
@@ -96,7 +96,7 @@ def _indices(reader: Reader, row: list[Item]) -> list[Term] | None:
 
 
 def _behind_label(reader: Reader, subscript: Node) -> tuple[str, list[Term]] | None:
-    """The label and the indices of ``R_{\\theta, m}``: parameters or a word come first, what counts behind a comma."""
+    """The label and the indices of ``R_{\\theta, m}``: parameters or a word come first, what counts after a comma."""
     label, *counted = split_at_commas(notation.opened(subscript))
     text = notation.latex_row(label)
     if len(label) != 1 or not counted or not text.startswith("\\"):
@@ -141,7 +141,7 @@ def _place(reader: Reader, part: Sequence[Item]) -> Term:
 
 
 def is_slice(place: Term) -> bool:
-    """Whether a place is no index but all of an axis, or a span of it."""
+    """Whether a place is not an index but all of an axis, or a span of it."""
     return isinstance(place, Apply) and place.operator in ("everything", "span")
 
 
@@ -150,7 +150,7 @@ def _has_span(places: Sequence[Term]) -> bool:
 
 
 def _names_a_matrix(symbol: str) -> bool:
-    """Whether a symbol is a capital: ``x_{i,1:t}`` is no slice but a part of a sequence."""
+    """Whether a symbol is a capital: ``x_{i,1:t}`` is not a slice but a part of a sequence."""
     return bare_letter(symbol).lstrip("\\")[:1].isupper()
 
 
@@ -226,7 +226,7 @@ def factorial(reader: Reader, superscript: Node | None) -> Factorial | None:
 
 
 def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
-    """Scripts on something that is no symbol: ``(a+b)^2``, ``[x]_+``, ``\\hat{y}_i`` was one."""
+    """Scripts on something that is not a symbol: ``(a+b)^2``, ``[x]_+``, ``\\hat{y}_i`` was one."""
     if scripts.primes:
         return pointwise.slope(reader, term, scripts)
     if evaluation.is_between(reader, term, scripts):
@@ -283,7 +283,7 @@ def _brackets_follow(reader: Reader) -> bool:
 
 
 def _may_be_complex(term: Term) -> bool:
-    """Whether symbols stand beside ``e^{i\\theta}``: drawn real, their conjugates would be lost."""
+    """Whether symbols are beside ``e^{i\\theta}``: drawn real, their conjugates would be lost."""
     products = (part for part in leaves(term, SUM) if isinstance(part, Apply) and part.operator == "multiply")
     return any(uses((p,), IMAGINARY) and any(isinstance(f, Variable) for f in p.arguments) for p in products)
 
@@ -301,7 +301,7 @@ def _subscripted(reader: Reader, term: Term, scripts: Scripted, row: Sequence[It
     indices = index_list(reader, scripts.subscript)
     plain = isinstance(term, Variable) and not (notation.is_bold(term.name) or "_{" in term.name)
     if indices is None or (plain and _after_bracket(reader)):
-        raise UnreadError("(…)" + notation.latex(scripts), scripts.span)  # "(a)_n" is no entry of a
+        raise UnreadError("(…)" + notation.latex(scripts), scripts.span)  # "(a)_n" is not an entry of a
     if isinstance(term, Variable) and len(indices) == 2 and _after_bracket(reader):
         # an entry, where ``W_{ij}`` without brackets may be one of several matrices
         return Apply("index", (Apply("transpose", (term,), term.origin), *indices[::-1]), scripts.span)
@@ -327,7 +327,7 @@ def _is_inner(term: Term) -> bool:
 
 
 def _after_bracket(reader: Reader) -> bool:
-    """Whether the scripts just taken stand on a closing round bracket."""
+    """Whether the scripts just taken are on a closing round bracket."""
     base = reader.row[reader.at - 2]
     return notation.latex(base) == ")" or (isinstance(base, Delimited) and base.right == ")")
 

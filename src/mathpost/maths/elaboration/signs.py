@@ -28,7 +28,7 @@ def single(sign: str, choices: Iterable[str]) -> str:
 
 
 def has_double(nodes: Iterable[Node]) -> bool:
-    """Whether a double sign stands anywhere in `nodes`."""
+    """Whether a double sign is anywhere in `nodes`."""
     return any(isinstance(n, Symbol) and n.text in DOUBLE for node in nodes for n in walk(node))
 
 

@@ -23,9 +23,9 @@ NEAR = 60  # characters between a letter and the words that are about it
 
 
 def activations(document: Document) -> frozenset[str]:
-    """The letters of functions that are taken entry by entry: words say so, or their slopes stand in products of entries.
+    """The letters of functions that are taken entry by entry: words say so, or their slopes are in products of entries.
 
-    A letter that is a factor in some display is no function throughout.
+    A letter that is a factor in some display is not a function throughout.
     """
     text = document.source.text
     said = [(found.start(), found.end()) for found in _SAID.finditer(text)]
@@ -40,7 +40,7 @@ def activations(document: Document) -> frozenset[str]:
 
 
 def _factors(document: Document) -> frozenset[str]:
-    """The letters that stand in a display without brackets or a prime behind them."""
+    """The letters that are in a display without brackets or a prime after them."""
     found: set[str] = set()
     for formula in document.formulas:
         for row in rows([formula.tree.body]) if formula.kind == "display" else ():
@@ -51,7 +51,7 @@ def _factors(document: Document) -> frozenset[str]:
 
 
 def _applied(row: Sequence[Item]) -> Iterator[str]:
-    """The letters that brackets follow, behind primes at most."""
+    """The letters that brackets follow, after primes at most."""
     for name, _ in _called(row):
         yield name
 

@@ -97,7 +97,7 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
 
 
 def _gradient(steps: Sequence[Step], found: Arrays) -> str:
-    """The symbol below ``\\nabla_{\\theta}`` wherever one stands there, else below the functions whose gradients are taken.
+    """The symbol below ``\\nabla_{\\theta}`` wherever one is there, else below the functions whose gradients are taken.
 
     Empty where they differ, or there is none.
     """
@@ -128,7 +128,7 @@ def _labels_behind_gradients(row: Sequence[Item]) -> Iterator[str | None]:
 
 
 def _scored(row: Sequence[Item]) -> Iterator[str]:
-    """``p`` for ``\\log p_{\\theta}``: what has a parameter for a label and stands under a logarithm."""
+    """``p`` for ``\\log p_{\\theta}``: what has a parameter for a label and is under a logarithm."""
     for sign, item, scripts in zip(row, row[1:], row[2:], strict=False):
         letter = notation.name(item)
         if notation.latex(sign) in LOGARITHMS and letter is not None and isinstance(scripts, Scripted):
@@ -137,7 +137,7 @@ def _scored(row: Sequence[Item]) -> Iterator[str]:
 
 
 def _is_delta_a_symbol(steps: Sequence[Step]) -> bool:
-    """Whether Δ stands before a sign or at the end: a number of its own and no increment of what follows."""
+    """Whether Δ comes before a sign or at the end: a number of its own and no increment of what follows."""
     for step in steps:
         for side in (step.left, step.right):
             try:
@@ -179,7 +179,7 @@ def _random(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def _uses_of_e(node: Node) -> Iterator[bool]:
-    """For each ``e`` that has scripts or stands in some: whether it is the base of powers, and no letter as in ``2^e``."""
+    """For each ``e`` that has scripts or is in some: whether it is the base of powers, and no letter as in ``2^e``."""
     for inner in walk(node):
         if not isinstance(inner, Scripts):
             continue

@@ -1,6 +1,6 @@
 """The letters by which a post counts beyond those that everybody counts by: ``\\sum_{c=1}^K p_c``, ``\\sum_{i \\ne y} e^{f_i - f_y}``.
 
-A letter that a sum or product runs over, or is compared with under one, and that stands below a symbol in the same
+A letter that a sum or product runs over, or is compared with under one, and that is below a symbol in the same
 statement is an index there and wherever the post writes it below a symbol; so is one that numbers the last of members
 with dots between them.
 """
@@ -34,7 +34,7 @@ def counted(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def _last(nodes: Sequence[Node]) -> frozenset[str]:
-    """The letters that number the last members behind dots: D of ``u_1 + \\dots + u_D``."""
+    """The letters that number the last members after dots: D of ``u_1 + \\dots + u_D``."""
     inside = (inner for node in nodes for inner in walk(node))
     if not any(isinstance(inner, Symbol) and inner.text in notation.DOTS for inner in inside):
         return frozenset()

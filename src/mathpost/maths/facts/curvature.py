@@ -1,7 +1,7 @@
 r"""What a post says of the shape of a function: convex, concave, ``L``-smooth, ``\mu``-strongly convex, with an ``L``-Lipschitz gradient.
 
 Chinese and English: 设 $f$ 是凸函数, "let $f$ be convex and $L$-smooth", "a $\mu$-strongly convex function $f$", "$\nabla f$ is
-$L$-Lipschitz". Nothing is read of a function that is said not to be so, nor of sets, hulls and combinations.
+$L$-Lipschitz". Nothing is read of a function that is stated not to be so, nor of sets, hulls and combinations.
 """
 
 from __future__ import annotations

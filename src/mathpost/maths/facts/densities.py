@@ -130,7 +130,7 @@ def _are_alike(stated: Apply, density: Apply) -> bool:
 
 
 def is_product(term: Term) -> bool:
-    """Whether a term is made of densities and numbers by products and quotients alone: each factor has a logarithm."""
+    """Whether a term is built from densities and numbers by products and quotients alone: each factor has a logarithm."""
     return all(
         isinstance(t, Number) or (isinstance(t, Apply) and t.operator == "density")
         for t in leaves(term, PRODUCTS)
@@ -138,7 +138,7 @@ def is_product(term: Term) -> bool:
 
 
 def laws_of(term: Term) -> frozenset[str]:
-    """The names of the laws whose densities stand in `term`."""
+    """The names of the laws whose densities are in `term`."""
     return frozenset(name.removeprefix(LAW) for name in operators(term) if name.startswith(LAW))
 
 
@@ -154,7 +154,7 @@ def with_laws(term: Term, names: Mapping[str, str]) -> Term:
 
 
 def of_one_law(sides: tuple[Term, Term]) -> tuple[Term, Term]:
-    """The sides with ``P(x \\ge a)`` under the law whose density ``p(x)`` is, where ``P`` speaks of events only."""
+    """The sides with ``P(x \\ge a)`` under the law whose density ``p(x)`` is, where ``P`` mentions events only."""
     densities = [t for s in sides for t in occurrences(s, DENSITY) if isinstance(t, Apply)]
     if not densities:
         return sides

@@ -18,7 +18,7 @@ from mathpost.maths.notation.step import Step
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """What a relation says of one symbol: an open interval, integers or not; `upper`: in the upper half
-    plane; `values`: all that it may be. `place` is where it is said. `read` is False where it says more; `claimed`: the post claims it.
+    plane; `values`: all that it may be. `place` is where it is stated. `read` is False where it says more; `claimed`: the post claims it.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Bounds:
 
 
 def bounds(step: Step) -> list[Bounds]:
-    """What `step` says of the domain of symbols; empty where it speaks of something else."""
+    """What `step` says of the domain of symbols; empty where it mentions something else."""
     try:
         left, right = notation.items(step.left.nodes), notation.items(step.right.nodes)
     except UnreadError:
@@ -56,7 +56,7 @@ def bounds(step: Step) -> list[Bounds]:
 
 
 def _names(row: Sequence[Item]) -> list[str]:
-    """The symbols of ``a, b`` or ``x_i`` (the family); empty where something else stands there."""
+    """The symbols of ``a, b`` or ``x_i`` (the family); empty where something else is there."""
     out: list[str] = []
     for part in split_at_commas(row):
         name = notation.name(part[0]) if part else None
@@ -100,7 +100,7 @@ SETS: dict[str, Bounds] = {
 
 
 def _of_set(name: str, row: Sequence[Item]) -> Bounds:
-    spelled = notation.latex_row(row).partition(r"\setminus")[0]  # points taken out are no points to try
+    spelled = notation.latex_row(row).partition(r"\setminus")[0]  # points taken out are not points to try
     known = SETS.get(spelled)
     if known is not None:
         return replace(known, name=name)
@@ -123,7 +123,7 @@ def _of_set(name: str, row: Sequence[Item]) -> Bounds:
 
 
 def _listed(row: Sequence[Item]) -> tuple[int, ...]:
-    """The integers that braces list, all of them: ``\\{-1, +1\\}``, ``\\{\\pm 1\\}``; none where anything else stands there."""
+    """The integers that braces list, all of them: ``\\{-1, +1\\}``, ``\\{\\pm 1\\}``; none where anything else is there."""
     opened, content, closed = bracketed(row)
     if (opened, closed) != (r"\{", r"\}"):
         return ()

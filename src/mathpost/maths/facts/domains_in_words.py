@@ -46,7 +46,7 @@ _EITHER = re.compile(
 
 
 def _listed(after: str) -> tuple[int, ...]:
-    """The values that the words behind symbols say are all they have: "$y$ is either 0 or 1", ``$y_i$`` 取 0 或 1."""
+    """The values that the words after symbols say are all they have: "$y$ is either 0 or 1", ``$y_i$`` 取 0 或 1."""
     found = _EITHER.match(after)
     values = tuple(int(found[k].replace("−", "-")) for k in ("first", "second")) if found else ()
     return values if all(abs(value) <= 1 for value in values) else ()  # 16 or 32 are settings that are tried

@@ -37,7 +37,7 @@ FIXED = ("^{*}", "^{\\star}", "^*", "^\\star")  # marks of one point
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """``head = right`` in force from `place` on: behind its formula, or before the display that it explains (其中 …).
+    """``head = right`` in force from `place` on: after its formula, or before the display that it explains (其中 …).
 
     `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices), ``function`` (f(x), f_i(x), with `parameters`
     its indices and arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, or the key of a density that is the
@@ -66,7 +66,7 @@ class Fact:
         return (self.form == "symbol" or every) and not free_variables(self.right)
 
     def turns_back(self, known: Sequence[Fact]) -> bool:
-        """Whether it is made of what was defined by its own head: ``x = \\sum_i c_i v_i`` behind ``c_i = v_i^\\top x``."""
+        """Whether it is built from what was defined by its own head: ``x = \\sum_i c_i v_i`` after ``c_i = v_i^\\top x``."""
         return any(
             other.head in free_variables(self.right) and self.head in free_variables(other.right)
             for other in known
@@ -75,7 +75,7 @@ class Fact:
 
 
 def of_formulas(steps: frozenset[int]) -> frozenset[int]:
-    """Those of `steps` that formulas state: what is said in words alone has a number below zero."""
+    """Those of `steps` that formulas state: what is stated in words alone has a number below zero."""
     return frozenset(step for step in steps if step >= 0)
 
 
@@ -236,7 +236,7 @@ def _of_letter(step: Step, conventions: Conventions) -> tuple[Apply, Term] | Non
 
 
 def _recurs(fact: Fact) -> bool:
-    """Whether the right side speaks of the head itself: a recurrence or an equation, no definition to substitute.
+    """Whether the right side mentions the head itself: a recurrence or an equation, no definition to substitute.
 
     ``x_t = \\alpha_t x_0 + \\beta_t \\varepsilon`` gives all members but the first by the first; ``V(t) = V_0 e^{-t}`` a function by a
     number.

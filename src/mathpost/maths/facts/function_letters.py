@@ -1,4 +1,4 @@
-"""Which letters are functions, by the brackets behind them: on the left of ``f(x) = …``, below a gradient, before one name."""
+"""Which letters are functions, by the brackets after them: on the left of ``f(x) = …``, below a gradient, before one name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mathpost.maths.notation.step import Step
 
 DERIVATIVES = frozenset([r"\nabla", r"\partial"])
 DIFFERENTIALS = frozenset(["d", r"\mathrm{d}", r"\text{d}"])  # at the top of a fraction
-ALONE = 3  # a letter that stands alone so many times as often as with arguments is no function
+ALONE = 3  # a letter that stands alone so many times as often as with arguments is not a function
 
 
 def sides(steps: Iterable[Step]) -> list[Sequence[Node]]:
@@ -24,7 +24,7 @@ def sides(steps: Iterable[Step]) -> list[Sequence[Node]]:
 
 
 def functions(steps: Sequence[Step]) -> frozenset[str]:
-    """The symbols on the left of ``f(x) = …`` and behind ``\\nabla``, unless the post mostly writes them without arguments,
+    """The symbols on the left of ``f(x) = …`` and after ``\\nabla``, unless the post mostly writes them without arguments,
     and what is sampled of them.
     """
     named = dict(pair for step in steps for pair in _named(step))
@@ -44,7 +44,7 @@ def functions(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def applied_letters(steps: Sequence[Step]) -> frozenset[str]:
-    """The letters that never stand without brackets behind them: perhaps functions."""
+    """The letters that never are without brackets after them: perhaps functions."""
     letters = frozenset(
         name
         for node in chain.from_iterable(sides(steps))
@@ -129,7 +129,7 @@ def rows(sides: Sequence[Sequence[Node]]) -> Iterator[Sequence[Item]]:
 def _count(
     nodes: Iterable[Node], letters: frozenset[str], applied: Counter[str], alone: Counter[str]
 ) -> None:
-    """How often each of `letters` stands before brackets, and how often not, at any depth."""
+    """How often each of `letters` comes before brackets, and how often not, at any depth."""
     try:
         row = notation.items(nodes)
     except UnreadError:
@@ -148,7 +148,7 @@ def applied_to_a_name(nodes: Sequence[Node]) -> frozenset[str]:
 
 
 def applied_to_a_number(nodes: Sequence[Node]) -> frozenset[str]:
-    """The letters before brackets that hold one number: ``V_n(1)`` is no product."""
+    """The letters before brackets that hold one number: ``V_n(1)`` is not a product."""
     return _before_brackets(nodes, lambda content: len(content) == 1 and isinstance(content[0], Digits))
 
 
@@ -158,7 +158,7 @@ def _before_brackets(nodes: Sequence[Node], holds: Callable[[Sequence[Item]], bo
 
 
 def in_brackets(nodes: Sequence[Node]) -> Iterator[tuple[str, Sequence[Item]]]:
-    """The names in `nodes`, each with what stands in the round brackets behind it, nothing where none follow."""
+    """The names in `nodes`, each with what is in the round brackets after it, nothing where none follow."""
     for row in rows([nodes]):
         for k, item in enumerate(row):
             name = None if isinstance(item, Scripted | notation.Digits) else notation.name(item)
@@ -167,7 +167,7 @@ def in_brackets(nodes: Sequence[Node]) -> Iterator[tuple[str, Sequence[Item]]]:
 
 
 def _content(row: Sequence[Item], k: int) -> Sequence[Item]:
-    """What stands in the round brackets that follow at `k`, scripts aside; nothing where it cannot be read."""
+    """What is in the round brackets that follow at `k`, scripts aside; nothing where it cannot be read."""
     while k < len(row) and isinstance(row[k], Scripted):
         k += 1
     if k >= len(row):

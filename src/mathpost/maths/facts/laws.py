@@ -27,7 +27,7 @@ TOLD = "told "  # before that, where the post says which parameters a law has
 class Declared(NamedTuple):
     """A random variable with its distribution, its parameters, and the step that says so.
 
-    `indices`: of a family those that the parameters speak of; of a law that is said as ``q(z|x) = \\mathcal{N}(z; …)`` its density.
+    `indices`: of a family those that the parameters mention; of a law that is stated as ``q(z|x) = \\mathcal{N}(z; …)`` its density.
     """
 
     distribution: Distribution
@@ -45,7 +45,7 @@ class Declared(NamedTuple):
 def declaration(
     left: Sequence[Node], right: Sequence[Node], conventions: Conventions
 ) -> tuple[Term, Term] | None:
-    """The symbol and the law of ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)``, ``x_i \\sim …``; None for what is no law with a name.
+    """The symbol and the law of ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)``, ``x_i \\sim …``; None for what is not a law with a name.
 
     Of ``\\theta | D \\sim \\mathrm{Beta}(a, b)`` it is the density of θ given D instead of the symbol.
 
@@ -68,7 +68,7 @@ def declaration(
 def _under_a_condition(
     names: list[Item], row: list[Item], conventions: Conventions
 ) -> tuple[Term, Term] | None:
-    """The density of what stands before the bar, given what stands behind it, and its law."""
+    """The density of what comes before the bar, given what follows it, and its law."""
     before, after = probability.heads_and_given(names)
     if len(before) != 1 or not after:
         return None

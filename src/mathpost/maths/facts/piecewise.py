@@ -35,7 +35,7 @@ def _is_next_piece(number: int, steps: Sequence[Step], way: int) -> bool:
 
 
 def _bounds(range_: Step, step: Step) -> bool:
-    """Whether a relation bounds an argument of what `step` gives a value of, and not that value: ``1 \\le z_t`` is no range of t."""
+    """Whether a relation bounds an argument of what `step` gives a value of, and not that value: ``1 \\le z_t`` is not a range of t."""
     spoken = letters(range_.left.nodes) | letters(range_.right.nodes)
     named = bare((heads.head(step.left.nodes) or "").removesuffix("()"))
     return named not in spoken and not spoken.isdisjoint(letters(step.left.nodes))

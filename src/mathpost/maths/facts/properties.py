@@ -46,7 +46,7 @@ WORDS: Mapping[str, re.Pattern[str]] = {
         "upper": r"上三角|\bupper[- ]triangular",
     }.items()
 }
-NEAR = 14  # characters between the word that speaks of a symbol and the symbol, and
+NEAR = 14  # characters between the word that mentions a symbol and the symbol, and
 LONGEST = 24  # of that word
 NORMAL = frozenset([r"\mathcal{N}", r"\mathscr{N}", r"\text{N}", r"\text{Normal}"])
 _LINK = re.compile(
@@ -55,7 +55,7 @@ _LINK = re.compile(
 
 
 class Mention(NamedTuple):
-    """A word for a property, where it stands, and the letter that it speaks of; empty where that is not seen."""
+    """A word for a property, where it is, and the letter that it mentions; empty where that is not seen."""
 
     place: int
     letter: str
@@ -82,7 +82,7 @@ THINGS = re.compile(r"Hessian|海森|协方差|covariance|Gram", re.IGNORECASE)
 
 
 def _letter_of(text: str, word: re.Match[str], symbols: Sequence[tuple[int, int, str]]) -> str:
-    """The letter of the formula just behind `word`, or of the one before that it is linked to; else empty."""
+    """The letter of the formula just after `word`, or of the one before that it is linked to; else empty."""
     k = bisect(symbols, (word.start(),))
     if k < len(symbols) and symbols[k][0] - word.end() <= NEAR:
         if not _BREAK.search(text[word.end() : symbols[k][0]]):
@@ -114,7 +114,7 @@ class Said(NamedTuple):
 
 
 def properties(document: Document, steps: Iterable[Step]) -> tuple[Said, ...]:
-    """What is said of the arrays of the post, in the order of the kinds of saying it."""
+    """What is stated about the arrays of the post, in the order of the kinds of saying it."""
     steps = tuple(steps)
     decomposed = _decomposed(steps) if _DECOMPOSITION.search(document.source.text) else ()
     worded = tuple(_in_words(document))
@@ -147,7 +147,7 @@ _BE_ARBITRARY = re.compile(
 
 
 def arbitrary(document: Document) -> Iterator[tuple[str, int]]:
-    """The arrays that the post speaks of anew without any property, and where: "any matrix $A$", 任意矩阵 $A$."""
+    """The arrays that the post mentions again without any property, and where: "any matrix $A$", 任意矩阵 $A$."""
     text = document.source.text
     for formula in document.formulas:
         names = symbols_of_spaces(formula.tree.body) if formula.kind == "inline" else ()
@@ -193,7 +193,7 @@ _OF_ROTATIONS = ("R", r"\mathcal{R}")  # what such a post calls the family
 
 
 def _rotations(document: Document) -> Iterator[Said]:
-    """The family ``R_m`` of a post that speaks of rotations by multiples of an angle."""
+    """The family ``R_m`` of a post that mentions rotations by multiples of an angle."""
     found = _ROTATIONS.search(document.source.text)
     if found is not None:
         yield from (Said(name, ROTATIONS, found.start()) for name in _OF_ROTATIONS)
@@ -236,7 +236,7 @@ _DECOMPOSITION = re.compile(
 
 
 def _decomposed(steps: Iterable[Step]) -> Iterator[Said]:
-    """``U\\Sigma V^\\top``, ``Q\\Lambda Q^\\top`` in a post that speaks of such a decomposition."""
+    """``U\\Sigma V^\\top``, ``Q\\Lambda Q^\\top`` in a post that mentions such a decomposition."""
     for step in steps:
         try:
             row = notation.items(step.right.nodes)
@@ -261,7 +261,7 @@ def _covariances(steps: Iterable[Step]) -> Iterator[Said]:
                 last = split_at_commas(content)[-1] if law in laws else []
                 names = [notation.name(i) for i in last if not isinstance(i, Scripted | Digits)]
                 capitals = [name for name in names if name is not None and _is_capital(name)]
-                if len(capitals) == 1 and None not in names:  # of "A\Sigma A^\top" nothing is said of A
+                if len(capitals) == 1 and None not in names:  # of "A\Sigma A^\top" nothing is stated about A
                     yield Said(capitals[0], "positive definite", step.span.start)
 
 

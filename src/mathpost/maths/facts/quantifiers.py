@@ -1,4 +1,4 @@
-"""Symbols that a post speaks of anew: 对任意实数 $x, y$, "for all $a$ and $b$".
+"""Symbols that a post mentions again: 对任意实数 $x, y$, "for all $a$ and $b$".
 
 What was demanded of them before, ``x + y = 1``, is not demanded of these.
 """
@@ -22,7 +22,7 @@ _EVERY = re.compile(
     r"(任意|任何|所有|一切)[^。，,.;；$\n]{0,8}$|\b(all|any|every|each|arbitrary)\b[^.,;$\n]{0,20}$",
     re.IGNORECASE,
 )
-LEAD = 40  # characters before a formula in which it is said that it may be anything
+LEAD = 40  # characters before a formula in which it is stated that it may be anything
 
 
 class Quantified(NamedTuple):
@@ -46,7 +46,7 @@ def introduced(document: Document) -> Iterator[Quantified]:
 
 
 def _lists(document: Document, opens: Callable[[str], bool]) -> Iterator[tuple[Quantified, str]]:
-    """The lists of symbols that such words open, with the words behind them."""
+    """The lists of symbols that such words open, with the words after them."""
     text = document.source.text
     group: Quantified | None = None
     end = 0

@@ -1,4 +1,4 @@
-"""Definitions that speak of what they define: recurrences, and members of a family behind a place.
+"""Definitions that mention what they define: recurrences, and members of a family after a place.
 
 >>> from mathpost.maths.terms.term import Variable
 >>> occurs(Variable("x"), "x", whole=True)
@@ -25,7 +25,7 @@ def _is_number(term: Term) -> bool:
 
 
 def without_later(term: Term, family: str, place: Fraction) -> Term:
-    """`term` without the members of `family` that sums run through behind `place`: ``\alpha_0 = \\sum_{k=1}^K \alpha_k``."""
+    """`term` without the members of `family` that sums run through after `place`: ``\alpha_0 = \\sum_{k=1}^K \alpha_k``."""
     match term:
         case Bind(
             operator="sum" | "product",
@@ -41,5 +41,5 @@ def without_later(term: Term, family: str, place: Fraction) -> Term:
 
 
 def occurs(term: Term, name: str, *, whole: bool) -> bool:
-    """Whether `name` stands in `term`; with `whole` only where it carries no index: ``Σ`` is no ``Σ_p``."""
+    """Whether `name` is in `term`; with `whole` only where it carries no index: ``Σ`` is no ``Σ_p``."""
     return name in (standing_alone((term,)) if whole else free_variables(term))

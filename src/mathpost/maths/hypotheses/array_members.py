@@ -67,7 +67,7 @@ def names_parts(step: Step, right: Term) -> bool:
 
 
 def settled(facts: Sequence[Fact], memberships: Sequence[Fact]) -> tuple[tuple[Fact, ...], frozenset[str]]:
-    """Which of `memberships` say what the members are, and the arrays made of members that the post defines itself."""
+    """Which of `memberships` say what the members are, and the arrays built from members that the post defines itself."""
     own = {known.head for known in facts if known.form in ("family", "law")}
     own |= {bare(head) for head in own}
     taken, assembled = list[Fact](), set[str]()

@@ -1,4 +1,4 @@
-"""What a sentence demands of the symbols of the claim behind it, where that is more than a place to live: ``\\Re c > \\Re b``.
+"""What a sentence demands of the symbols of the claim after it, where that is more than a place to live: ``\\Re c > \\Re b``.
 
 Such a condition chooses among the models of the claim; one that cannot be read chooses nothing.
 """
@@ -21,7 +21,7 @@ from mathpost.maths.terms.transitivity import entails, joined
 
 RELATIONS = {"<": "less", ">": "greater", "<=": "less_equal", ">=": "greater_equal", "!=": "unequal"}
 NEARBY = 600  # characters before a claim within which its conditions stand
-FAR = 6000  # characters within which those of a bound may stand
+FAR = 6000  # characters within which those of a bound may be
 PAIRS = 6  # of points at which a function is compared
 
 
@@ -39,7 +39,7 @@ class Condition(NamedTuple):
 
 def conditions(steps: Sequence[Step], conventions: Conventions, text: str) -> tuple[Condition, ...]:
     """The relations that a post with this `text` assumes and that can be read; what makes a function Lipschitz is always
-    assumed. What stands behind a claim in its row, ``a_{ij} = 0 \\quad (i \\ne j)``, is a condition of that row.
+    assumed. What follows a claim in its row, ``a_{ij} = 0 \\quad (i \\ne j)``, is a condition of that row.
     """
     book = conventions.choosing(BOOK)
     found: list[Condition] = []
@@ -60,7 +60,7 @@ def conditions(steps: Sequence[Step], conventions: Conventions, text: str) -> tu
 
 
 def _row(number: int, steps: Sequence[Step], text: str) -> int | None:
-    """Where the row begins that ends with the condition `number`; None where that stands behind no claim in a row."""
+    """Where the row begins that ends with the condition `number`; None where that follows no claim in a row."""
     first = number
     while first and _stand_together(steps[first - 1], steps[first], text):
         first -= 1
@@ -69,7 +69,7 @@ def _row(number: int, steps: Sequence[Step], text: str) -> int | None:
 
 
 def _stand_together(one: Step, other: Step, text: str) -> bool:
-    """Whether one step stands behind another in one row of a formula."""
+    """Whether one step follows another in one row of a formula."""
     return one.formula == other.formula and "\\\\" not in text[one.span.end : other.span.start]
 
 
@@ -113,8 +113,8 @@ def demanded(
     *,
     far: bool = False,
 ) -> tuple[Term, ...]:
-    """The conditions in force at `place` that speak of nothing but the symbols of `sides`, between which a claim says that
-    `sign` stands; `far`: also those of other parts.
+    """The conditions in force at `place` that mention nothing but the symbols of `sides`, between which a claim says that
+    `sign` is; `far`: also those of other parts.
     """
     if not known:
         return ()

@@ -44,7 +44,7 @@ class Context:
 
     @property
     def is_complex(self) -> bool:
-        """Whether the post speaks of complex numbers, so that a symbol may be one."""
+        """Whether the post mentions complex numbers, so that a symbol may be one."""
         return self.known.has(kinds.COMPLEX)
 
     def bends_at(self, place: int) -> dict[str, dict[curvature.Shape, Term | None]]:
@@ -57,14 +57,14 @@ class Context:
         return by_name(self.known.of(kinds.ARRAY_PROPERTY))
 
     def structures_at(self, place: int) -> Mapping[str, frozenset[str]]:
-        """What is said of arrays and holds at `place`: not in a case elsewhere, nor before the array was made arbitrary."""
+        """What is stated about arrays and holds at `place`: not in a case elsewhere, nor before the array was made arbitrary."""
         return by_name(said for said in self.known.of(kinds.ARRAY_PROPERTY) if self._holds_at(said, place))
 
     def _holds_at(self, said: Said, place: int) -> bool:
         if said.case and not self.sections.within(said.place, place):
             return False
-        anew = self.known.records(kinds.ARBITRARY_ARRAY)
-        return not any(each.subject == said.name and said.place < each.place < place for each in anew)
+        arbitrary = self.known.records(kinds.ARBITRARY_ARRAY)
+        return not any(each.subject == said.name and said.place < each.place < place for each in arbitrary)
 
     def said_nearby(self, span: Span) -> frozenset[str]:
         """What the words and formulas around `span` say of random variables."""
@@ -87,14 +87,14 @@ class Context:
         return cases.since_the_last_generality(text[self.sections.opening(span.start) : span.start])
 
     def is_noise(self, name: str) -> bool:
-        """Whether a symbol is one for noise by what the post says: it is no number, though nothing averages over it."""
+        """Whether a symbol is one for noise by what the post says: it is not a number, though nothing averages over it."""
         said = "noise" in self.known.subjects(kinds.CHANCE) and bare(name) in NOISE
         return said or name in self.known.subjects(kinds.CENTRED)
 
     def spoken_of_arrays(self, place: int, letters: Collection[str] | None = None) -> frozenset[str]:
         """The properties of arrays that the part of the post around `place` has words for, or the text just before it.
 
-        If `letters` are given, words that speak of another letter do not count.
+        If `letters` are given, words that mention another letter do not count.
         """
         return frozenset(
             name
@@ -112,12 +112,12 @@ class Context:
         """The facts that hold at `place`, nearest first, by form and head; steps in `excluded` are not used.
 
         `values`: also the numbers given to symbols ("take n = 512"), which hold in their surroundings only. `restated`:
-        also what the section says anew of a head.
+        also what the section says again of a head.
         """
         found: dict[tuple[str, str], list[Fact]] = {}
         said = self.known.records(kinds.DEFINITION)
-        anew = self.known.records(kinds.RESTATEMENT) if restated else []
-        for record in sorted((*said, *anew), key=lambda record: record.place)[::-1]:
+        restatements = self.known.records(kinds.RESTATEMENT) if restated else []
+        for record in sorted((*said, *restatements), key=lambda record: record.place)[::-1]:
             known = record.content
             if record.place > place or known.step in excluded or not self.reaches(record, place):
                 continue
@@ -162,7 +162,7 @@ class Context:
         return adds_up and senses.denies_normalisation(self.words.before(Span(place, place)))
 
     def _still_the_example(self, place: int, at: int) -> bool:
-        """Whether what is said `at` may be of the example that gave a symbol a value at `place`."""
+        """Whether what is stated `at` may be of the example that gave a symbol a value at `place`."""
         text = self.words.document.source.text
         return self.sections.within(place, at) and not cases.leaves_the_example(text[place:at])
 

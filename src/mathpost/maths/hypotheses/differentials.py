@@ -1,4 +1,4 @@
-"""Differentials of letters as posts without arrays write them: in ``du = 2x\\,dx``, d is no factor that cancels."""
+"""Differentials of letters as posts without arrays write them: in ``du = 2x\\,dx``, d is not a factor that cancels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIGN = "d "
 
 
 def in_changes(sides: tuple[Term, Term], context: Context) -> tuple[Term, Term]:
-    """`sides` with ``d x`` at the end of products as one symbol, where d stands nowhere else and is no number of the post."""
+    """`sides` with ``d x`` at the end of products as one symbol, where d is nowhere else and is not a number of the post."""
     if all(D.name not in free_variables(side) for side in sides) or not _are_changes(sides):
         return sides
     defined = any(known.head == D.name for known in context.facts)
@@ -24,7 +24,7 @@ def in_changes(sides: tuple[Term, Term], context: Context) -> tuple[Term, Term]:
 
 
 def changing(sides: Iterable[Term]) -> frozenset[str]:
-    """The letters whose changes `sides` speak of."""
+    """The letters whose changes `sides` mention."""
     names = (name for side in sides for name in free_variables(side))
     return frozenset(name.removeprefix(SIGN) for name in names if name.startswith(SIGN))
 
@@ -35,7 +35,7 @@ def change(name: str) -> Variable:
 
 
 def _are_changes(sides: Iterable[Term]) -> bool:
-    """Whether each d stands before the letter that ends a product."""
+    """Whether each d comes before the letter that ends a product."""
     for side in sides:
         if side == D:
             return False

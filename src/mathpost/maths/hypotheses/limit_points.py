@@ -42,10 +42,10 @@ def said(steps: Iterable[Step]) -> dict[str, list[Said]]:
 def meant(
     said: Mapping[str, Sequence[Said]], place: int, sections: Sections, free: frozenset[str]
 ) -> dict[str, set[Fraction | None]]:
-    """Where symbols go in a claim that stands at `place` and speaks of `free`.
+    """Where symbols go in a claim that is at `place` and mentions `free`.
 
     One that goes here and there is looked at case by case, so that what other sections say of it is not meant; one that is
-    small beside another is so in its section, in claims that speak of both.
+    small beside another is so in its section, in claims that mention both.
     """
     found = {}
     for name, places in said.items():

@@ -1,4 +1,4 @@
-"""The store of hypotheses: what a post says of its symbols, with where that is said and how far it reaches."""
+"""The store of hypotheses: what a post says of its symbols, with where that is stated and how far it reaches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Kind(Generic[T]):
 class Hypothesis(NamedTuple, Generic[T]):
     """One hypothesis: its `content` says something of the `subject`, a symbol, from `place` on.
 
-    The subject is empty where the whole post is spoken of. `step`: the step that states it, None where words do.
+    The subject is empty where the whole post is mentioned. `step`: the step that states it, None where words do.
     """
 
     kind: Kind[T]

@@ -1,4 +1,4 @@
-"""Sayings about cases: whether the words around a claim speak of one case, of an example, or of every case."""
+"""Sayings about cases: whether the words around a claim mention one case, of an example, or of every case."""
 
 from __future__ import annotations
 
@@ -140,12 +140,12 @@ def leaves_the_example(between: str) -> bool:
 
 @lru_cache(maxsize=256)
 def since_the_last_generality(before: str) -> str:
-    """What stands behind the last words that leave a special case, all of `before` where there are none."""
+    """What follows the last words that leave a special case, all of `before` where there are none."""
     return generalises.behind(before)
 
 
 def sets_a_case(after: str) -> bool:
-    """Whether the words behind a formula make a case of it: $x = 0$ 时."""
+    """Whether the words after a formula make a case of it: $x = 0$ 时."""
     words = after.lstrip()
     return words.startswith(("时", "的时候", "的情形", "的情况")) and not words.startswith("时间")
 

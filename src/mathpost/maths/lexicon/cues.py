@@ -144,7 +144,7 @@ def _states(verb: re.Pattern[str], words: str) -> bool:
 
 
 def goes_on_from_a_symbol(words: str) -> bool:
-    """Whether the verb stands right behind the formula before: ``$z$ 满足 $f(z) = z$`` speaks of z."""
+    """Whether the verb comes right after the formula before: ``$z$ 满足 $f(z) = z$`` mentions z."""
     return _SUBJECT.match(words) is not None
 
 
@@ -157,7 +157,7 @@ _JOINT = re.compile(r"^\s*(,|，|、|and|和|与|及|,\s*and)\s*$")
 
 
 def joins(between: str) -> bool:
-    """Whether nothing but a comma or an "and" stands between two symbols."""
+    """Whether nothing but a comma or an "and" is between two symbols."""
     return _JOINT.match(between) is not None
 
 
@@ -214,7 +214,7 @@ _VARIATION = re.compile(
 
 
 def varies(words: str) -> bool:
-    """Whether the words speak of another version of something: 改为, instead, a new one."""
+    """Whether the words mention another version of something: 改为, instead, a new one."""
     return _VARIATION.search(words) is not None
 
 
@@ -239,7 +239,7 @@ def explains(between: str) -> bool:
 
 
 def first_sentence(words: str) -> str:
-    """What stands in `words` before the first end of a sentence."""
+    """What is in `words` before the first end of a sentence."""
     end = _FULL_STOP.search(words)
     return words if end is None else words[: end.start()]
 
@@ -257,7 +257,7 @@ _NUMERAL = re.compile(
 
 
 def numeral_follows(after: str) -> bool:
-    """Whether the words right behind a number go on with it: 800 万, 3 million, 40 %."""
+    """Whether the words right after a number go on with it: 800 万, 3 million, 40 %."""
     return _NUMERAL.match(after) is not None
 
 

@@ -1,4 +1,4 @@
-"""From where on a definition holds that stands behind what it explains: a display and 其中 $Z = …$, a sentence and "with $a = …$"."""
+"""From where on a definition holds that follows what it explains: a display and 其中 $Z = …$, a sentence and "with $a = …$"."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Whether a plain ``E`` is the identity matrix, as in Chinese, German and Russian textbooks: ``AA^{-1} = E``, ``|A - \\lambda E|``.
 
-It is one where the post says so, or speaks of matrices, has no ``I``, and writes an ``E`` where nothing else stands: alone
-on one side of an equation, or behind an eigenvalue or a determinant. An ``E`` that is an edge, an energy, an average or a
+It is one where the post says so, or mentions matrices, has no ``I``, and writes an ``E`` where nothing else is: alone
+on one side of an equation, or after an eigenvalue or a determinant. An ``E`` that is an edge, an energy, an average or a
 matrix of errors is seen elsewhere, too: applied, transposed, defined or as a member of a set.
 """
 
@@ -56,7 +56,7 @@ def unit_matrix(document: Document) -> UnitMatrix:
 
 
 def _is_something_else(row: Sequence[Node], k: int) -> bool:
-    """Applied, raised to anything but a number, with an index that is no size, or set."""
+    """Applied, raised to anything but a number, with an index that is not a size, or set."""
     node = row[k]
     if isinstance(node, Scripts):
         below = "" if node.subscript is None else _only_letter(node.subscript)

@@ -41,7 +41,7 @@ def named_sizes(text: str) -> tuple[NamedSize, ...]:
 
 
 def size_of_the_sentence(words: Sentences, span: Span) -> int | None:
-    """The size that the sentence around `span` names, the nearest before it, else the first one behind."""
+    """The size that the sentence around `span` names, the nearest before it, else the first one after."""
     named = named_sizes(words.document.source.text)
     before = [each for each in named if each.place < span.start and words.together(each.place, span.start)]
     behind = (each for each in named if each.place >= span.end and words.together(span.end, each.place))

@@ -1,6 +1,6 @@
-r"""Values of policies, ``V^\pi(s)``, ``Q^{\pi_\theta}(s, a)``: the superscript says which policy is followed, and is no power.
+r"""Values of policies, ``V^\pi(s)``, ``Q^{\pi_\theta}(s, a)``: the superscript says which policy is followed, and is not a power.
 
-It is one in a post that speaks of policies or conditions a π on a state, ``\pi(a|s)``, and only on the letters that
+It is one in a post that mentions policies or conditions a π on a state, ``\pi(a|s)``, and only on the letters that
 value functions, advantages, returns and the operators on them have.
 """
 
@@ -39,7 +39,7 @@ class Policies(NamedTuple):
 
 
 def policies(document: Document) -> Policies:
-    """Whether `document` speaks of policies."""
+    """Whether `document` mentions policies."""
     text = document.source.text
     return Policies(POLICY in text and (OF_POLICIES.search(text) or CONDITIONED.search(text)) is not None)
 

@@ -23,7 +23,7 @@ ROOTS = frozenset([r"\sqrt"])
 
 
 def taken_for_positive(steps: Sequence[Step]) -> frozenset[str]:
-    """The names that stand alone behind a logarithm or under a root anywhere in `steps`."""
+    """The names that stand alone after a logarithm or under a root anywhere in `steps`."""
     return frozenset(name for step in steps for side in (step.left, step.right) for name in _in(side.nodes))
 
 
@@ -45,12 +45,12 @@ def is_customary(name: str, taken: frozenset[str]) -> bool:
 
 
 def is_size(name: str) -> bool:
-    """Whether a symbol counts or measures where it stands in a bound."""
+    """Whether a symbol counts or measures where it is in a bound."""
     return name.partition("_{")[0] in SIZES
 
 
 def is_share(name: str) -> bool:
-    """Whether a symbol is a share or a probability where it stands in a bound that holds between 0 and 1."""
+    """Whether a symbol is a share or a probability where it is in a bound that holds between 0 and 1."""
     return name.partition("_{")[0] in SHARES
 
 
@@ -71,7 +71,7 @@ def _alone(row: Sequence[Node]) -> Iterator[str]:
 
 # --- in words ---------------------------------------------------------------------------------------------------
 
-# "true positive $x$", "non-positive $x$", 修正 $x$, $x$ 是正态的 speak of something else
+# "true positive $x$", "non-positive $x$", 修正 $x$, $x$ 是正态的 mention something else
 _POSITIVE_BEFORE = re.compile(
     r"((?<![-\w])(?<!true )(?<!false )(positive|non-?negative)\s*(real\s+|)(integers?|numbers?|reals?|constants?|scalars?|random variables?)?"
     r"|(正|非负)的?(整数|实数|数|常数|标量|随机变量))\s*$",

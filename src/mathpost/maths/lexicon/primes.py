@@ -1,7 +1,7 @@
 """Whether the primes of a post are transposes: ``(X'X)^{-1}X'y``, ``u'Mu``, as in econometrics.
 
 A prime is a slope, another variable or a new value as a rule. It turns an array only where the post inverts what nobody
-inverts otherwise, says so, or speaks of matrices and writes their squares so; and only on a letter that is never seen alone
+inverts otherwise, says so, or mentions matrices and writes their squares so; and only on a letter that is never seen alone
 with its prime, applied, or with a transpose of another kind.
 """
 
@@ -36,7 +36,7 @@ SAID = re.compile(
     r"\bprimes?\b[^.,;$]{0,40}\btranspos|\btranspos[^.,;$]{0,40}\bby (?:a |the )?primes?\b|撇[^，。；$]{0,16}转置",
     re.IGNORECASE,
 )
-NAMED = re.compile(  # behind a formula that is a letter with a prime
+NAMED = re.compile(  # after a formula that is a letter with a prime
     r"\s*(?:denotes?|is|means|表示|是|为|记作?)[^.,;，。；$]{0,16}(?:transpos|转置|\$[^$]{1,16}\$\s*的转置)",
     re.IGNORECASE,
 )
@@ -171,13 +171,13 @@ def _is_applied(row: Sequence[Node], k: int) -> bool:
 
 
 def _start(row: Sequence[Node], at: int) -> int:
-    """Where what stands in the bracket begins that the one at a place closes; the row, where it opens none."""
+    """Where what is in the bracket begins that the one at a place closes; the row, where it opens none."""
     opener = opening(row, at, SQUARE, _sign)
     return 0 if opener is None else opener + 1
 
 
 def _multiplies(row: Sequence[Node], k: int) -> bool:
-    """Whether a factor stands right before or behind a place."""
+    """Whether a factor is right before or after a place."""
     before, behind = row[k - 1] if k else None, row[k + 1] if k + 1 < len(row) else None
     return (before is not None and _is_factor(before, CLOSING)) or (
         behind is not None and _is_factor(behind, OPENING)
@@ -246,7 +246,7 @@ def _has_a_square(row: Sequence[Node], turned: set[str]) -> bool:
 
 
 def _factors_behind(row: Sequence[Node], k: int) -> Iterator[str]:
-    """What is multiplied right behind a place, up to a sign, a bracket or another prime."""
+    """What is multiplied right after a place, up to a sign, a bracket or another prime."""
     for node in row[k + 1 :]:
         if not _name(node) or _letter_of(node):
             return
@@ -300,7 +300,7 @@ def _row(nodes: tuple[Node, ...], letters: frozenset[str]) -> tuple[Node, ...]:
 
 
 def _encloses(nodes: Sequence[Node], k: int, letters: frozenset[str]) -> bool:
-    """Whether brackets close at a place in which one of `letters` stands."""
+    """Whether brackets close at a place in which one of `letters` is."""
     base = _base(nodes[k])
     if isinstance(base, Delimited):
         inside: Sequence[Node] = base.body

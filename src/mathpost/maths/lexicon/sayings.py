@@ -15,7 +15,7 @@ from typing import Literal
 Place = Literal["anywhere", "start", "behind", "end"]
 _FRAMES: dict[Place, tuple[str, str]] = {
     "anywhere": ("", ""),
-    "start": (r"^\s*\W?\s*", ""),  # behind a mark of the sentence at most
+    "start": (r"^\s*\W?\s*", ""),  # after a mark of the sentence at most
     "behind": (r"^\s+", ""),
     "end": ("", r"[\s$]*$"),
 }
@@ -23,7 +23,7 @@ _FRAMES: dict[Place, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Saying:
-    """What words say, by the Chinese and the English ones; `at`: where they stand in what is heard.
+    """What words say, by the Chinese and the English ones; `at`: where they are in what is heard.
 
     Called with words it tells whether they say so: ``speaks_of_a_case("if $x > 0$")``. `examples` say it, `others` do not. `signs`: LaTeX that says it.
     """
@@ -40,7 +40,7 @@ class Saying:
         return self.pattern.search(words) is not None
 
     def behind(self, words: str) -> str:
-        """What stands behind the last of such words, all of `words` where there are none."""
+        """What follows the last of such words, all of `words` where there are none."""
         ends = [match.end() for match in self.pattern.finditer(words)]
         return words[ends[-1] :] if ends else words
 

@@ -16,7 +16,7 @@ class Sections:
         self._starts = [h.span.start for h in headings]
 
     def covers(self, place: int, at: int) -> bool:
-        """Whether the innermost region around `place` also holds `at`: what is said there may be meant here."""
+        """Whether the innermost region around `place` also holds `at`: what is stated there may be meant here."""
         number = self._innermost(place)
         if number < 0:
             return True

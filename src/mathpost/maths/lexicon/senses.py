@@ -33,7 +33,7 @@ _DOUBT = re.compile(
     r"错误|矛盾|荒谬|不可能|误区|似乎|看起来|看似|想当然|误以为|误认为|误写|不成立|并非|不等于|反例|是否|吗[？?]|\b(wrong\w*|false\w*|mistak\w+|incorrect\w*|not true|does not hold|"
     r"counterexamples?|whether|naive\w*|fallacy|contradict\w*|absurd\w*|impossible|students?|fails|tempt(ed|ing)|"
     r"(might|may|could|would) (think|expect|guess|believe|hope))\b"
-    # what stands right behind is denied; the dots are the formula
+    # what comes right after is denied; the dots are the formula
     r"|…\W*(上式|此式|该式|这|该等式)[^。，]{0,6}(只有|只在|仅)|…\W*\b(this|it|which|that|the (equation|formula))( is| holds)?( true)? only\b"
     r"|(不是|而非)[：:\s]*…|\b(not|rather than|instead of)[:\s]*…"
     # what would follow if the statement before were false
@@ -91,9 +91,9 @@ speaks_of_parity = Saying(
 
 
 def another_sense(before: str, after: str, later: str) -> str | None:
-    """What the words of the sentence around a relation make of it, if it is no plain equality of numbers.
+    """What the words of the sentence around a relation make of it, if it is not a plain equality of numbers.
 
-    `later` goes on behind the sentence: 这是错误的。
+    `later` goes on after the sentence: 这是错误的。
     """
     sentence = f"{before} … {after}"
     certain = _HEDGE.sub("", before) if _USED.search(before) else before
@@ -171,7 +171,7 @@ _OF_BITS = re.compile(
 
 
 def computes_with_bits(text: str) -> bool:
-    """Whether a post speaks of how machines write numbers."""
+    """Whether a post mentions how machines write numbers."""
     return _OF_BITS.search(text) is not None
 
 
@@ -179,7 +179,7 @@ BYTE = 8  # digits
 
 
 def writes_bits(tex: str) -> bool:
-    """Whether a numeral has no digits but 0 and 1, and is no power of ten: ``0.1101``, ``00000101``."""
+    """Whether a numeral has no digits but 0 and 1, and is not a power of ten: ``0.1101``, ``00000101``."""
     numerals = (n.group() for n in _BITS.finditer(tex) if len(n.group().replace(".", "")) > 3)
     return any(
         n.count("1") > 1 or n.startswith("00") or len(n) >= BYTE or ("." in n and n.endswith("0"))
@@ -244,7 +244,7 @@ _GIVEN = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
-_NOUGHT_MEAN = re.compile(
+_ZERO_MEAN = re.compile(
     r"\\mathcal\s*\{?N\}?\s*\(?(\\left\()?\s*(\\(boldsymbol|mathbf|bm)\s*\{?)?0|\[[^\[\]=]{1,40}\]\s*=\s*(\\(boldsymbol|mathbf)\{)?0"
 )
 
@@ -292,14 +292,14 @@ def assumes(words: str, *, chain: bool = False) -> frozenset[str]:
     """What `words` and formulas say of random variables: ``independent``, ``apart``: not of the samples of one law alone,
     ``identical``, ``centred``, ``sampled``, ``continuous``, ``noise``, ``markov``, ``network``: independence under conditions, ``listed``: which
     values they have. ``conditionally``: that they are independent under conditions, and nowhere that they are so without.
-    `chain`: a chain is spoken of elsewhere.
+    `chain`: a chain is mentioned elsewhere.
     """
     found = {name for name, said in _ASSUMED.items() if said.search(words)} | ({"markov"} if chain else set())
     if "markov" in found and not _SAID_OF_ONE_LAW.search(words):
         found.discard("identical")  # what is sampled step by step has another law in each
     if "independent" in found and not INDEPENDENT.search(_UNDER_CONDITIONS.sub(" ", words)):
         found.add("conditionally")
-    return frozenset(found | ({"centred"} if _NOUGHT_MEAN.search(words) else set()))
+    return frozenset(found | ({"centred"} if _ZERO_MEAN.search(words) else set()))
 
 
 _BASE = re.compile(
@@ -364,5 +364,5 @@ OF_SYMMETRIC = re.compile(
 
 
 def speaks_of_symmetric_matrices(text: str) -> bool:
-    """Whether a post speaks of forms, covariances or other matrices that equal their transposes."""
+    """Whether a post mentions forms, covariances or other matrices that equal their transposes."""
     return OF_SYMMETRIC.search(text) is not None

@@ -1,4 +1,4 @@
-"""The words around formulas, without the formulas: what a sentence says of a relation is said outside of it."""
+"""The words around formulas, without the formulas: what a sentence says of a relation is stated outside of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mathpost.document.document import Document, spoken
 from mathpost.text.source import Span
 
 WINDOW = 160  # characters of a sentence that are looked at on either side
-LATER = 80  # characters behind a display in which the next sentence may take it back
+LATER = 80  # characters after a display in which the next sentence may take it back
 _HEADING = re.compile(r"^#", re.MULTILINE)
 _END = re.compile(r"[。！？!?]|\n\s*\n|\.\s|^#.*$", re.MULTILINE)
 
@@ -42,13 +42,13 @@ class Sentences:
         return words[start:]
 
     def after(self, span: Span) -> str:
-        """The words behind `span` up to the end of the sentence, its last mark included."""
+        """The words after `span` up to the end of the sentence, its last mark included."""
         words = self.text[span.end : span.end + WINDOW]
         end = _END.search(words)
         return words if end is None else words[: end.end()]
 
     def later(self, span: Span) -> str:
-        """The words right behind `span`, into the next sentence; those under the next heading speak of something else."""
+        """The words right after `span`, into the next sentence; those under the next heading mention something else."""
         words = self.text[span.end : span.end + LATER]
         heading = _HEADING.search(words)
         return words if heading is None else words[: heading.start()]

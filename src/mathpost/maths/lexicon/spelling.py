@@ -62,7 +62,7 @@ class Spelling(NamedTuple):
     wrapped: bool
 
     def meant(self, tree: Group) -> Group:
-        """`tree` with the products that are set in bold as one, words and names that stand as letters, as such."""
+        """`tree` with the products that are set in bold as one, words and names that are as letters, as such."""
         tree = with_typed_signs(tree) if self.typed else tree
         tree = with_outcomes(with_signs_unwrapped(tree) if self.wrapped else tree)
         if has_products(tree, self.bold):
@@ -108,7 +108,7 @@ def as_meant(document: Document) -> Document:
 
 
 def _names(document: Document) -> Names:
-    """The names of chance that `document` writes as letters; ``E`` only where it speaks of averages and writes ``E[X]``."""
+    """The names of chance that `document` writes as letters; ``E`` only where it mentions averages and writes ``E[X]``."""
     if SPEAKS_OF_AVERAGES.search(document.source.text) is None and not declares_a_law(document):
         return NAMES
     if SPEAKS_OF_ENERGIES.search(document.source.text) is not None:

@@ -1,7 +1,7 @@
 """Averages and variances whose names are plain letters, with or without brackets: ``EX``, ``E|X|``, ``Ee^{tX}``, ``D(X)``, ``DX``.
 
-The letters are names only in a post that speaks of such things, and only if it never uses them for anything else: an
-edge ``E``, a discriminator ``D(x)`` or a data set ``D`` stands elsewhere, too.
+The letters are names only in a post that mentions such things, and only if it never uses them for anything else: an
+edge ``E``, a discriminator ``D(x)`` or a data set ``D`` is elsewhere, too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mathpost.maths.terms.outcomes import CAPITALS
 from mathpost.text.source import Span
 
 ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)
-SPOKEN_OF: Mapping[str, re.Pattern[str]] = {  # what a post speaks of where the letter is a name
+SPOKEN_OF: Mapping[str, re.Pattern[str]] = {  # what a post mentions where the letter is a name
     "E": re.compile(
         r"期望|均值|方差|随机变量|概率|分布|总体|样本|相互独立|\bexpected\b|\bexpectations?\b|\bvariance|\brandom variable|\bprobability\b|\bdistribut(?:ed|ions?)\b"
     ),
@@ -116,7 +116,7 @@ def _use(row: Sequence[Node], k: int) -> str:
 
 
 def _is_bare(row: Sequence[Node], at: int) -> bool:
-    """Whether a random variable, its size, an exponential or a function of it stands at `at`."""
+    """Whether a random variable, its size, an exponential or a function of it is at `at`."""
     node = row[at]
     nucleus = _nucleus(node)
     if nucleus in CAPITALS or (isinstance(node, Delimited) and node.left in BARS):
@@ -132,7 +132,7 @@ def _is_bare(row: Sequence[Node], at: int) -> bool:
 
 
 def _inside(row: Sequence[Node], at: int) -> Iterator[Node]:
-    """What stands in the brackets that open at `at`."""
+    """What is in the brackets that open at `at`."""
     opener = row[at]
     if isinstance(opener, Scripts):
         opener = opener.base or opener
@@ -159,7 +159,7 @@ def _opens(row: Sequence[Node], at: int) -> bool:
 
 
 def _visible(row: Sequence[Node], at: int) -> int | None:
-    """Where the next node from `at` on stands that shows."""
+    """Where the next node from `at` on is that shows."""
     while at < len(row) and _is_space(row[at]):
         at += 1
     return at if at < len(row) else None

@@ -1,4 +1,4 @@
-"""What a row of nodes is made of: names, numbers, scripts behind their base, and nothing for the eye alone.
+"""What a row of nodes is made of: names, numbers, scripts after their base, and nothing for the eye alone.
 
 The parser keeps what the author wrote; here spacing, sizes and colours go, digits become numbers, and a script follows
 its base as an item of its own, so that ``)^2`` reads as easily as ``x^2``. Names are canonical: ``\\mathbf{x}`` and

@@ -1,4 +1,4 @@
-"""Brackets in a row: where one closes, what stands outside all of them, the parts between signs outside them.
+"""Brackets in a row: where one closes, what is outside all of them, the parts between signs outside them.
 
 A row is of items or of nodes; `shown` is the sign that each of them shows. `brackets` says which signs open and close;
 which of them closes which is not asked, so that ``[a, b)`` is one interval.
@@ -93,7 +93,7 @@ def split_at_commas(row: Sequence[Item]) -> list[list[Item]]:
 
 
 def bracket_content(row: Sequence[Item], brackets: Mapping[str, str] = ROUND) -> Sequence[Item]:
-    """What stands in the bracket that `row` begins with; nothing where it begins with none, or where that is never closed."""
+    """What is in the bracket that `row` begins with; nothing where it begins with none, or where that is never closed."""
     opener = row[0] if row else None
     if isinstance(opener, Delimited):
         return legible(opener.body, grouped=False)

@@ -1,4 +1,4 @@
-"""Which symbols stand where."""
+"""Which symbols are where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines that a formula is read in: rows of `align`, `split` …, opened boxes, equations behind one brace."""
+"""The lines that a formula is read in: rows of `align`, `split` …, opened boxes, equations after one brace."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ ASIDE = frozenset(
 
 
 class Line(NamedTuple):
-    """A row; `fresh`: a left side of its own stands before the alignment mark, so that it continues nothing. `column`: the
-    pair of columns it stands in; a row goes on with what stands above it, not with the remark beside that.
+    """A row; `fresh`: a left side of its own comes before the alignment mark, so that it continues nothing. `column`: the
+    pair of columns it is in; a row goes on with what is above it, not with the remark beside that.
     """
 
     nodes: list[Node]
@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 def lines(nodes: Sequence[Node]) -> Iterator[Line]:
-    """The rows that a formula is read in: environments of lines are opened, whatever stands beside them joins."""
+    """The rows that a formula is read in: environments of lines are opened, whatever is beside them joins."""
     kept = [n for n in nodes if not aside(n)]
     shown = _shown(kept)
     behind_brace = system(nodes)
@@ -50,7 +50,7 @@ def lines(nodes: Sequence[Node]) -> Iterator[Line]:
     if (len(environments) == 1 and kept[-1] is environments[0]) or (
         len(environments) == 1 and all(silent(n) for n in kept[kept.index(environments[0]) + 1 :])
     ):
-        # "f(x) = \begin{aligned} …": the first row continues what stands before
+        # "f(x) = \begin{aligned} …": the first row continues what is before
         at = kept.index(environments[0])
         rows = list(_rows(environments[0]))
         yield Line(kept[:at] + (rows[0].nodes if rows else []))
@@ -85,7 +85,7 @@ def _shown(nodes: Sequence[Node]) -> Node | None:
 
 
 def system(nodes: Sequence[Node]) -> Node | None:
-    """The equations that a formula puts behind one brace: they hold together, and for some values only."""
+    """The equations that a formula puts after one brace: they hold together, and for some values only."""
     shown = _shown([n for n in nodes if not aside(n)])
     if isinstance(shown, Environment):
         if shown.name.rstrip("*") in ("cases", "dcases"):
@@ -106,7 +106,7 @@ def _equations(system: Node) -> Iterator[Line]:
         for row in system.rows:
             joined = [n for c in row.cells for n in c.body]
             first = len(row.cells[0].body) if row.cells else 0
-            # a relation that stands behind the first cell is the condition of a case
+            # a relation that follows the first cell is the condition of a case
             if any(glyph(n) in SIGNS for n in joined[: first + 1]):
                 yield Line(joined)
 
@@ -133,7 +133,7 @@ def _rows(environment: Environment) -> Iterator[Line]:
 
 
 def aside(node: Node) -> bool:
-    """Whether a node is no part of what a formula says: ``\\tag{1}``, ``\\label{a}``."""
+    """Whether a node is not a part of what a formula says: ``\\tag{1}``, ``\\label{a}``."""
     if isinstance(node, Error):  # a label that the target does not know says nothing of the mathematics
         return node.node is not None and aside(node.node)
     return (isinstance(node, Command) and node.name in ASIDE) or (

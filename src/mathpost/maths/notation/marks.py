@@ -73,7 +73,7 @@ def plain(text: str) -> str:
     return SYNONYMS.get(text) or GREEK.get(text, text)
 
 
-# control words that are no symbols of their own
+# control words that are not symbols of their own
 NOT_NAMES = frozenset(
     r"\cdot \times \div \pm \mp \ast \star \circ \odot \otimes \oplus \sum \prod \int \iint \iiint \oint \lim \limsup \liminf \max "
     r"\min \sup \inf \arg \argmax \argmin \det \gcd \Pr \log \ln \lg \exp \sin \cos \tan \cot \sec \csc \arcsin \arccos \arctan "

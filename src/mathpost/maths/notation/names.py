@@ -66,7 +66,7 @@ def latex(node: Item | None) -> str:
 
 
 def unread(row: Sequence[Item]) -> UnreadError:
-    """What to raise of a whole row; "nothing" of an empty one, which stands nowhere."""
+    """What to raise of a whole row; "nothing" of an empty one, which is nowhere."""
     return UnreadError(latex_row(row) or "nothing", row[0].span if row else Span(0, 0))
 
 
@@ -188,7 +188,7 @@ def _number_name(node: Node) -> str | None:
 
 
 def _scripted_name(node: Node) -> str | None:
-    """``\\hat{x_i}`` without its index is no name; ``\\hat{\\boldsymbol{x}}`` is."""
+    """``\\hat{x_i}`` without its index is not a name; ``\\hat{\\boldsymbol{x}}`` is."""
     if isinstance(node, Group) and len(node.body) == 1 and isinstance(node.body[0], Command):
         return name(node.body[0])
     return None
@@ -207,5 +207,5 @@ def letter(symbol: str) -> str:
 
 
 def label(symbol: str) -> str:
-    """What stands below a canonical name: ``\\theta`` of ``p_{\\theta}``; empty where nothing does."""
+    """What is below a canonical name: ``\\theta`` of ``p_{\\theta}``; empty where nothing does."""
     return symbol.partition("_{")[2].removesuffix("}")

@@ -1,6 +1,6 @@
 """Letters that handbooks have for a constant and a post has for something of its own: a discount ``\\gamma = 0.9``.
 
-A post may speak of harmonic numbers in one section and set ``\\gamma`` in the next; what it sets is no constant there.
+A post may mention harmonic numbers in one section and set ``\\gamma`` in the next; what it sets is not a constant there.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from mathpost.maths.notation import Digits, Item, UnreadError
 
 SETS = frozenset(["=", ":=", r"\in", r"\triangleq", r"\coloneqq", r"\leftarrow"])
 SEPARATORS = frozenset([",", ";", "，", "；", r"\quad", r"\qquad"])
-# what a constant is made of where a post says which one it is
+# what a constant is built from where a post says which one it is
 OF_CONSTANTS = (r"\lim", r"\int", r"\sum", r"\prod", r"\psi", r"\Gamma", r"\zeta", r"\infty", "H")
-ROUNDED = 3  # digits behind the point of a number that is the value of a constant, and no setting
+ROUNDED = 3  # digits after the point of a number that is the value of a constant, and no setting
 
 
 def own_letters(trees: Iterable[Group | Delimited]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What a row consists of: nodes, numbers, and scripts behind their base."""
+"""What a row consists of: nodes, numbers, and scripts after their base."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SIGNS = {
     r"\perp": "⊥", r"\asymp": "≍", r"\preceq": "⪯", r"\succeq": "⪰", r"\prec": "≺", r"\succ": "≻", r"\mapsto": "↦", r"\ni": "∋", "≔": ":=",
     r"\Doteq": "≐", r"\hookleftarrow": "←", r"\leadsto": "→",
 }  # fmt: skip
-FOLLOWS = "∼ law"  # what is made of variables with laws has this one
+FOLLOWS = "∼ law"  # what is built from variables with laws has this one
 DEFINING = frozenset([":=", "≐", "∼", "↦"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
 NOT_CLAIMED = frozenset(["⊥", "←", "→", "≪", "≫", "∈", "∉", "⊂", "∋", "≍", "≲", "≳"])
@@ -27,7 +27,7 @@ IMPLICATIONS = frozenset(
     r"\Rightarrow \Leftrightarrow \implies \iff \Longrightarrow \Longleftrightarrow \Downarrow \Updownarrow \therefore ⇒ ⇔".split()
 )
 EQUIVALENCES = frozenset(r"\Leftrightarrow \iff \Longleftrightarrow \Updownarrow ⇔".split())
-# what stands between two statements
+# what is between two statements
 SEPARATORS = IMPLICATIONS | frozenset(r"\impliedby \Leftarrow \because \leftrightarrow \quad \qquad".split())
 NOTED = frozenset([r"\overset", r"\stackrel", r"\underset", r"\overunderset"])
 OPEN = frozenset(["(", "[", r"\{", r"\langle", r"\lfloor", r"\lceil", "（", r"\lbrace"])
@@ -35,11 +35,11 @@ CLOSE = frozenset([")", "]", r"\}", r"\rangle", r"\rfloor", r"\rceil", "）", r"
 
 
 UNITS = {"em": 1.0, "ex": 0.5, "in": 7.0, "cm": 2.8, "mm": 0.28, "pt": 0.1, "pc": 1.2}  # in widths of an M
-WIDE = 1.0  # from here on a space stands between two statements, as "\\quad" does
+WIDE = 1.0  # from here on a space is between two statements, as "\\quad" does
 
 
 def is_wide(node: Node) -> bool:
-    r"""Whether a space of a given width separates what stands around it: ``\hspace{0.5in}``."""
+    r"""Whether a space of a given width separates what is around it: ``\hspace{0.5in}``."""
     if not isinstance(node, Command) or node.name not in (r"\hspace", r"\hskip") or not node.arguments:
         return False
     size = notation.latex(node.arguments[-1]).strip("{} ").replace(" ", "")

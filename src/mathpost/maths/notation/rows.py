@@ -1,4 +1,4 @@
-"""A row of nodes as the items it is made of: nothing for the eye alone, digits as numbers, scripts behind their base."""
+"""A row of nodes as the items it is made of: nothing for the eye alone, digits as numbers, scripts after their base."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mathpost.maths.notation.parts import Digits, Item, Scripted, UnreadError, b
 from mathpost.maths.notation.semantic_macros import spelled_out
 from mathpost.text.source import Span
 
-# Rows of a post are asked for by many who look for something in them. They are told apart by identity: to compare rows
+# Rows of a post are asked for by many who look for something in them. They are distinguished by identity: to compare rows
 # would take as long as to read them.
 _known: dict[tuple[int, bool], tuple[Iterable[Node], tuple[Item, ...]]] = {}
 KEPT = 5_000  # rows, those of a few posts
@@ -45,7 +45,7 @@ def _unfold(node: Node, out: list[Item]) -> None:
             if text not in SPACING and not text.isspace():
                 out.append(Symbol(plain(text), span))
         case Scripts(base=Command(name=name) as brace) if name in BRACES and _has_dots(brace):
-            out.append(node)  # its note may count what stands there
+            out.append(node)  # its note may count what is there
         case Scripts(base=Command(name=r"\mod", arguments=(n,), span=place)) as scripts:
             out.append(Symbol(r"\bmod", place))  # "p \mod q_1": what it divides by has the script
             _unfold(scripts._replace(base=n), out)
@@ -90,7 +90,7 @@ def _unfold_command(name: str, arguments: tuple[Node, ...], node: Node, span: Sp
             out.append(Symbol(plain(delimiter), span))
         return
     if name == r"\color" and len(arguments) == 1:
-        return  # a switch: what it colours stands behind it
+        return  # a switch: what it colours follows it
     if name in BOLD - {r"\textbf"} and len(arguments) == 1 and _spans_several(arguments[0]):
         for inner in body(arguments[0]):
             _unfold(_emboldened(inner, name), out)
@@ -124,7 +124,7 @@ def _spans_several(argument: Node) -> bool:
 
 
 def _emboldened(node: Node, font: str) -> Node:
-    """`node` with each letter in `font` by itself, those of scripts aside: an index is no vector."""
+    """`node` with each letter in `font` by itself, those of scripts aside: an index is not a vector."""
     match node:
         case Symbol(span=span) if name(node) is not None:
             return Command(font, (node,), (), span)
@@ -163,7 +163,7 @@ def _digit(found: Sequence[Item], k: int) -> bool:
 
 
 def _number(found: Sequence[Item], k: int, grouped: bool) -> tuple[Digits, int]:
-    """Digits from `k` on, at most one point, and groups of three behind commas."""
+    """Digits from `k` on, at most one point, and groups of three after commas."""
     start = found[k].span.start
     text = ""
     while k < len(found):
@@ -225,7 +225,7 @@ def legible(nodes: Iterable[Node], *, grouped: bool = True) -> list[Item]:
 
 
 def legible_script(node: Node | None) -> list[Item]:
-    """The items of a script; none where there is none, or one of them cannot be read."""
+    """The items of a script; none if there is none, or one of them cannot be read."""
     try:
         return [] if node is None else opened(node)
     except UnreadError:
@@ -233,7 +233,7 @@ def legible_script(node: Node | None) -> list[Item]:
 
 
 def without_stop(row: list[Item]) -> list[Item]:
-    """A row without the comma or full stop of the sentence that it stands in."""
+    """A row without the comma or full stop of the sentence that it is in."""
     while row and latex(row[-1]) in (",", ".", ";", "。", "，", "；"):
         row = row[:-1]
     return row

@@ -48,7 +48,7 @@ def _name(node: Node) -> str | None:
 
 
 def _replaced(name: str, given: Sequence[Node], at: int, out: list[Node]) -> int:
-    """Puts what the macro at `at` prints into `out`; the place behind it and its arguments."""
+    """Puts what the macro at `at` prints into `out`; the place after it and its arguments."""
     span = given[at].span
     groups, behind = _arguments(given, at + 1)
     if name in TIMES:
@@ -76,7 +76,7 @@ def _replaced(name: str, given: Sequence[Node], at: int, out: list[Node]) -> int
 
 
 def _arguments(given: Sequence[Node], at: int) -> tuple[list[Group], int]:
-    """Up to two braced groups that follow, behind an optional ``[…]``."""
+    """Up to two braced groups that follow, after an optional ``[…]``."""
     if at < len(given) and _text(given[at]) == "[":
         while at < len(given) and _text(given[at]) != "]":
             at += 1

@@ -1,4 +1,4 @@
-"""Signals and their samples: a post that writes ``x(t)`` and ``x[n]`` speaks of two functions with one letter."""
+"""Signals and their samples: a post that writes ``x(t)`` and ``x[n]`` mentions two functions with one letter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mathpost.maths.notation import Digits, Item, UnreadError
 
 COUNTED = frozenset("nkmijlN+-")
 CLOSING = {"(": ")", "[": "]"}
-SAMPLED = "[]"  # behind the letter of a function whose arguments stand in square brackets
+SAMPLED = "[]"  # after the letter of a function whose arguments are in square brackets
 
 
 def sampled(rows: Iterable[Sequence[Item]]) -> frozenset[str]:
@@ -34,7 +34,7 @@ def _is_counted(item: Item) -> bool:
 
 
 def _brackets(row: Sequence[Item], at: int) -> tuple[str, list[Item]]:
-    """The bracket that opens at `at`, and what stands in it."""
+    """The bracket that opens at `at`, and what is in it."""
     item = row[at]
     if isinstance(item, Delimited):
         try:

@@ -55,7 +55,7 @@ class Operator:
 
     `value` computes it from the values of its arguments; `lazy` from the terms, for operators that bind, choose or
     differentiate. `spellings` are the LaTeX function names that mean it (without backslash, ``\\operatorname`` and
-    ``\\text`` alike), `notations` those of handbooks, which hold where a post speaks of such functions; `words` are how it
+    ``\\text`` alike), `notations` those of handbooks, which hold where a post mentions such functions; `words` are how it
     does so (else the ``WORDS`` of the file). `integers` are the places of arguments that must be integers, `moduli` those
     where even a letter that counts is none, `half_plane` those of a ratio of periods. `laws` are true, `slips` are the
     errors people make with it and false. `may_refute` is False for operators whose values are estimates.
@@ -84,7 +84,7 @@ def registry() -> MappingProxyType[str, Operator]:
     """All operators by name.
 
     Raises:
-        DuplicateOperatorError: a name stands twice.
+        DuplicateOperatorError: a name occurs twice.
     """
     found: dict[str, Operator] = {}
     for module in _modules():
@@ -96,7 +96,7 @@ def registry() -> MappingProxyType[str, Operator]:
 
 
 class Entry(NamedTuple):
-    """One meaning of a notation: the operator, and its family, the file it stands in."""
+    """One meaning of a notation: the operator, and its family, the file it is in."""
 
     operator: str
     family: str
@@ -126,7 +126,7 @@ def named() -> MappingProxyType[str, tuple[str, ...]]:
 
 @cache
 def settings() -> MappingProxyType[str, tuple[str, ...]]:
-    """Family → what a post speaks of whose formulas may have its functions, though it does not name them."""
+    """Family → what a post mentions whose formulas may have its functions, though it does not name them."""
     found = {m.__name__.rpartition(".")[2]: getattr(m, "SETTINGS", ()) for m in _modules()}
     return MappingProxyType({family: words for family, words in found.items() if words})
 
@@ -142,7 +142,7 @@ def spelled() -> MappingProxyType[str, str]:
     """LaTeX function name → name of the operator it means.
 
     Raises:
-        DuplicateOperatorError: a spelling stands twice.
+        DuplicateOperatorError: a spelling occurs twice.
     """
     found: dict[str, str] = {}
     for operator in registry().values():

@@ -1,6 +1,6 @@
 """Derivatives, by dual numbers, exact up to the width of the balls; limits, by extrapolation.
 
-``derivative`` (body, target): the partial derivative of the body by a symbol or an entry of a family that stands
+``derivative`` (body, target): the partial derivative of the body by a symbol or an entry of a family that is
 free in it. A symbol of the body whose definition is not known may depend on the target without showing it; the
 model decides (`Scope.vary`), and both readings are tried.
 """

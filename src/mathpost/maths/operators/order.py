@@ -46,7 +46,7 @@ def _at_most(a: Scalar, b: Scalar) -> bool:
 
 
 def _equal(a: Scalar, b: Scalar) -> bool:
-    """Two reals drawn at random are not equal, so that an undecided comparison is no equality."""
+    """Two reals drawn at random are not equal, so that an undecided comparison is not an equality."""
     try:
         return values.same(a, b)
     except UndecidedError as error:

@@ -100,11 +100,11 @@ def _column_mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
     assert isinstance(bind, Bind)
     mean, covariance = map(scope.value, bind.bounds)
     if not isinstance(covariance, values.Array):
-        raise values.ShapeError("covariance that is no array")
+        raise values.ShapeError("covariance that is not an array")
     if not isinstance(mean, values.Array) and values.is_exact(mean) and mean == 0:
         mean = values.Array(covariance.shape[:1], (0,) * covariance.shape[0])
     if not isinstance(mean, values.Array):
-        raise values.ShapeError("mean that is no array")
+        raise values.ShapeError("mean that is not an array")
     if covariance.shape != (*mean.shape, *mean.shape):
         raise values.ShapeError("covariance of another size than the mean")
     if known_columns.rests_on_more_than_moments(bind):

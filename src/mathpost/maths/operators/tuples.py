@@ -23,7 +23,7 @@ def _tuples(order: str, low: int, high: int, count: int) -> Iterator[tuple[int, 
     """
     size = high - low + 1
     if count < 1 or size < 1 or (order == "strictly" and count > size):
-        raise UndefinedError("tuples of indices of which there are none")
+        raise UndefinedError("tuples of indices, but there are no indices")
     if (size**count if order == "freely" else comb(size + count, count)) > LONGEST:
         raise UndefinedError("too many tuples of indices")
     integers = range(low, high + 1)

@@ -16,7 +16,7 @@ class Place(NamedTuple):
 
     @property
     def number(self) -> Fraction | None:
-        """The number that it is, None where letters stand in it."""
+        """The number that it is, None where letters are in it."""
         return None if self.parts else self.constant
 
 
@@ -28,7 +28,7 @@ class Affine(NamedTuple):
 
 
 def place(term: Term) -> Place:
-    """What `term` adds up; what is no sum of multiples counts as one letter."""
+    """What `term` adds up; what is not a sum of multiples counts as one letter."""
     found: dict[Term, Fraction] = {}
     constant = _collect(term, Fraction(1), found)
     return Place(tuple((t, c) for t, c in found.items() if c), constant)
@@ -50,7 +50,7 @@ def _collect(term: Term, factor: Fraction, found: dict[Term, Fraction]) -> Fract
 
 
 def affine_form(term: Term) -> Affine | None:
-    """`term` as a sum of multiples of symbols and a number, None where it is none."""
+    """`term` as a sum of multiples of symbols and a number, None if it is none."""
     parts, constant = place(term)
     symbols = [(letter.name, factor) for letter, factor in parts if isinstance(letter, Variable)]
     return Affine(tuple(sorted(symbols)), constant) if len(symbols) == len(parts) else None
@@ -84,7 +84,7 @@ def simplified(term: Term) -> Term:
 
 
 def solved(apart: Place, letter: Term) -> Term | None:
-    """What `letter` is where `apart` is zero; None where it stands in it more than once or not at all."""
+    """What `letter` is where `apart` is zero; None where it is in it more than once or not at all."""
     factor = dict(apart.parts).get(letter)
     if factor not in (1, -1):
         return None

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, occurrences, operators
 from mathpost.maths.terms.traversal import leaves
 
-# by their values; what stands in them is looked at by itself. An endless sum has an `infinity` in its bounds. Averages
+# by their values; what is in them is looked at by itself. An endless sum has an `infinity` in its bounds. Averages
 # are sums over the outcomes of finite worlds, whose weights are the same in all domains.
 MEROMORPHIC = frozenset(
     "add multiply negate divide power exp sin cos tan cot sec csc sinh cosh tanh coth sech csch sigmoid softmax "

@@ -1,6 +1,6 @@
 """Where a sum or product runs whose ends a post leaves open: ``\\sum_k \\binom{n}{k}``, ``\\sum_{k \\ge 1} x^k``.
 
-One over the members of a family, or over outcomes, runs over all of them and needs no ends. A binomial coefficient is nought outside of
+One over the members of a family, or over outcomes, runs over all of them and needs no ends. A binomial coefficient is zero outside of
 its row, so that it tells the ends; what is divided by a factorial, or begins at a number, has none above.
 """
 
@@ -53,7 +53,7 @@ def _is_placed(index: Variable, term: Term) -> bool:
 
 
 def _row(index: Variable, body: Term) -> Term | None:
-    """``n`` of ``\\binom{n}{k}``, ``\\binom{n}{2k}``, ``\\binom{n-k}{k}``: beyond it the coefficient is nought."""
+    """``n`` of ``\\binom{n}{k}``, ``\\binom{n}{2k}``, ``\\binom{n-k}{k}``: beyond it the coefficient is zero."""
     for term in subterms(body):
         match term:
             case Apply(operator="binomial", arguments=(above, below)) if _is_multiple(index, below):

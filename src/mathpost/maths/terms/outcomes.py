@@ -1,4 +1,4 @@
-"""Of which outcomes a term speaks: those at hand, those that its averages and sums run over, and what stands outside both."""
+"""Of which outcomes a term speaks: those at hand, those that its averages and sums run over, and what is outside both."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def averages(term: Term) -> bool:
 
 
 def speaks_of_chance(term: Term) -> bool:
-    """Whether a probability, density or average stands in `term`."""
+    """Whether a probability, density or average is in `term`."""
     return not operators(term).isdisjoint(CHANCE)
 
 
@@ -95,7 +95,7 @@ def bounded_by_the_law(left: Term, right: Term) -> bool:
 
 
 def outside_averages(term: Term) -> frozenset[str]:
-    """The free symbols of `term` that stand outside all averages: what a value of it is said with."""
+    """The free symbols of `term` that are outside all averages: what a value of it is stated with."""
     return free_outside(term, CHANCE | {"mean", "column_mean"})
 
 

@@ -53,7 +53,7 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A binder. A wildcard that stands in its body and elsewhere too (`elsewhere`) has nothing of its variable."""
+    """A binder. A wildcard that is in its body and elsewhere too (`elsewhere`) has nothing of its variable."""
 
     operators: frozenset[str]
     variable: Wildcard | Literal
@@ -74,7 +74,7 @@ def match(pattern: Pattern, term: Term, found: Bindings | None = None) -> Iterat
 
 
 def matched(pattern: Pattern, term: Term) -> Bindings | None:
-    """The first way to read `term` as `pattern`, None where there is none."""
+    """The first way to read `term` as `pattern`, None if there is none."""
     return next(_matches(pattern, term, {}), None)
 
 
@@ -94,7 +94,7 @@ def _matches(pattern: Pattern, term: Term, found: Bindings) -> Iterator[Bindings
             if not isinstance(term, Bind) or term.operator not in operators:
                 return iter(())
             return _of_binder(pattern, term, found)
-    raise TypeError(pattern)  # several terms are no term
+    raise TypeError(pattern)  # several terms are not a term
 
 
 def _bound(name: str, value: Any, found: Bindings, holds: bool) -> Iterator[Bindings]:

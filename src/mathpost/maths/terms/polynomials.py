@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables
 
-INFINITE = 1_000  # the degree of what is no polynomial
+INFINITE = 1_000  # the degree of what is not a polynomial
 LINEAR = frozenset(["add", "negate", "transpose", "trace", "heads", "given"])
 PRODUCTS = frozenset(["multiply", "hadamard", "inner", "dot"])
 
 
 def degree(term: Term, name: str) -> int:
-    """The degree of `term` in the symbol `name`, at most; `INFINITE` where it is no polynomial."""
+    """The degree of `term` in the symbol `name`, at most; `INFINITE` where it is not a polynomial."""
     if name not in free_variables(term):
         return 0
     match term:

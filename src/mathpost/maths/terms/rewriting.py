@@ -43,7 +43,7 @@ Scopes = Mapping[str, frozenset[str]]
 class Rule:
     """What matches `left` is what `right` says: a pattern, or a function of the wildcards that may answer None.
 
-    `scopes`: the wildcards that stand under the variable of a binder on the left side, by its name.
+    `scopes`: the wildcards that are under the variable of a binder on the left side, by its name.
     """
 
     left: Pattern
@@ -71,7 +71,7 @@ def rule(left: str, right: str | Callable[..., Term | None], **conditions: Condi
 
 
 def _scopes(known: Pattern) -> dict[str, frozenset[str]]:
-    """The wildcards that stand under the variable of a binder, by its name."""
+    """The wildcards that are under the variable of a binder, by its name."""
     match known:
         case Applied(parts=inner):
             return _joined(map(_scopes, inner))
@@ -93,7 +93,7 @@ def _joined(found: Iterable[Scopes]) -> dict[str, frozenset[str]]:
 def instance(of: Pattern, found: Bindings, scopes: Scopes | None = None) -> Term:
     """The term that a pattern is with what was `found` for its wildcards; no binder captures a symbol of these.
 
-    Those that stood under the variable of a binder by `scopes` keep what it binds.
+    Those that was under the variable of a binder by `scopes` keep what it binds.
     """
     match of:
         case Literal(term=term):
@@ -110,7 +110,7 @@ def instance(of: Pattern, found: Bindings, scopes: Scopes | None = None) -> Term
             ends = _instances(bounds, found, scopes)
             return Bind(operator, variable, ends, instance(body, inside, scopes))
     term = found[of.name]
-    assert not isinstance(term, tuple), "several terms are no term"
+    assert not isinstance(term, tuple), "several terms are not one term"
     return term  # type: ignore[no-any-return]
 
 
@@ -197,7 +197,7 @@ def _heads(rules: Iterable[Rule]) -> frozenset[str] | None:
 
 
 def rewritten(term: Term, old: Term, new: Term) -> Term:
-    """`term` with `new` wherever `old` stands, alone or as neighbouring factors; what binds a symbol of `old` is left alone."""
+    """`term` with `new` wherever `old` is, alone or as neighbouring factors; what binds a symbol of `old` is left alone."""
     if term == old:
         return new
     match term:

@@ -1,4 +1,4 @@
-"""Terms without what nobody writes: noughts, ones, doubled signs; and a key that forgets the order of factors.
+"""Terms without what nobody writes: zeros, ones, doubled signs; and a key that forgets the order of factors.
 
 Nothing here depends on a domain: every change holds wherever the term has a value.
 """

@@ -51,19 +51,19 @@ def solved(left: Term, right: Term, unknown: Term) -> Term | None:
 
 
 def _through_the_reciprocal(left: Term, right: Term, unknown: Term) -> Term | None:
-    """The solution where the unknown stands below the bar of a fraction alone: q of ``1/p + 1/q = 1``."""
+    """The solution where the unknown is below the bar of a fraction alone: q of ``1/p + 1/q = 1``."""
     found = _solved_for(Apply("divide", (ONE, unknown)), left, right, unknown)
     return found and over(ONE, found)
 
 
 def _through_the_logarithm(left: Term, right: Term, unknown: Term) -> Term | None:
-    """The solution where the unknown stands in its logarithm alone: p of ``\\log p + 1 = \\lambda``."""
+    """The solution where the unknown is in its logarithm alone: p of ``\\log p + 1 = \\lambda``."""
     found = _solved_for(Apply("log", (unknown,)), left, right, unknown)
     return found and Apply("exp", (found,))
 
 
 def _solved_for(whole: Term, left: Term, right: Term, unknown: Term) -> Term | None:
-    """What ``left = right`` says that `whole` is, where the unknown stands nowhere else."""
+    """What ``left = right`` says that `whole` is, where the unknown is nowhere else."""
     placeholder = Variable(WHOLE)
     turned = [replaced(side, whole, placeholder) for side in (left, right)]
     if turned == [left, right] or any(contains(side, unknown) for side in turned):
@@ -96,7 +96,7 @@ def _is_square(term: Term) -> bool:
 
 
 def line(term: Term, unknown: Term) -> Line | None:
-    """`term` as a line in `unknown`, or None where it is none."""
+    """`term` as a line in `unknown`, or None if it is none."""
     if term == unknown:
         return Line(ZERO, ONE)
     if not contains(term, unknown):
@@ -126,7 +126,7 @@ def _holds_arrays(slope: Term) -> bool:
 
 
 def contains(term: Term, unknown: Term) -> bool:
-    """Whether the symbol of `unknown` stands anywhere in `term`."""
+    """Whether the symbol of `unknown` is anywhere in `term`."""
     return not free_variables(term).isdisjoint(_symbol(unknown))
 
 

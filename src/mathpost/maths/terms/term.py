@@ -88,7 +88,7 @@ class Variable:
 class Apply:
     """`operator` applied to `arguments`.
 
-    Two operators speak of symbols: ``index`` (``x_i``: family, indices …) and ``call`` (``f(x)``: function, arguments …).
+    Two operators mention symbols: ``index`` (``x_i``: family, indices …) and ``call`` (``f(x)``: function, arguments …).
     """
 
     operator: str
@@ -180,7 +180,7 @@ def subterms(term: Term) -> tuple[Term, ...]:
 
 
 def uses(terms: Iterable[Term], names: AbstractSet[str]) -> bool:
-    """Whether one of the operators `names` stands anywhere in `terms`."""
+    """Whether one of the operators `names` is anywhere in `terms`."""
     for term in terms:  # noqa: SIM110 - asked so often that a generator would show
         if not (term._known or _found(term)).operators.isdisjoint(names):
             return True
@@ -220,7 +220,7 @@ def symbols(term: Term) -> frozenset[str]:
 
 
 def operators(term: Term) -> frozenset[str]:
-    """The operators and binders that stand anywhere in `term`."""
+    """The operators and binders that are anywhere in `term`."""
     return (term._known or _found(term)).operators
 
 
@@ -247,7 +247,7 @@ def memory(term: Term) -> _Memory:
 
 
 def is_decimal(term: Term) -> bool:
-    """Whether a number with decimals stands anywhere in `term`."""
+    """Whether a number with decimals is anywhere in `term`."""
     return (term._known or _found(term)).decimals
 
 

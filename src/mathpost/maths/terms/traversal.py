@@ -92,7 +92,7 @@ def leaves(term: Term, through: AbstractSet[str]) -> Iterator[Term]:
 
 
 def outermost(term: Term, names: AbstractSet[str]) -> Iterator[Apply | Bind]:
-    """The parts of `term` that apply or bind one of the operators `names`, none that stands in another."""
+    """The parts of `term` that apply or bind one of the operators `names`, none that is in another."""
     if isinstance(term, LEAVES) or operators(term).isdisjoint(names):
         return
     if term.operator in names:
@@ -122,7 +122,7 @@ def free_outside(
 
 
 def standing_alone(terms: Iterable[Term]) -> frozenset[str]:
-    """The free symbols of `terms` that stand somewhere without an index: ``Σ`` is no ``Σ_p``."""
+    """The free symbols of `terms` that are somewhere without an index: ``Σ`` is no ``Σ_p``."""
     return NONE.union(*[free_outside(term, INDEX, _places) for term in terms])
 
 

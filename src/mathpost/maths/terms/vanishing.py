@@ -1,4 +1,4 @@
-"""Whether a rational expression is nought whatever its symbols are: ``0 \\cdot (-1) + 1 - 1``, ``n - 1 - (n - 1)``."""
+"""Whether a rational expression is zero whatever its symbols are: ``0 \\cdot (-1) + 1 - 1``, ``n - 1 - (n - 1)``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LARGEST = 8  # exponents beyond which a power is taken for a symbol of its own
 
 
 def vanishes(term: Term) -> bool:
-    """Whether `term` is zero at all places tried; what is no arithmetic in it counts as a symbol."""
+    """Whether `term` is zero at all places tried; what is not arithmetic in it counts as a symbol."""
     return all(_at(term, *place) == 0 for place in PLACES)
 
 

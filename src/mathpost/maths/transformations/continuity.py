@@ -1,6 +1,6 @@
 """Limits of what is continuous: its value at the point, if it has one there; limits of partial sums: the series.
 
-``\\lim_{t \\to 1} \\frac{\\sum_i p_i^t \\log p_i}{\\sum_i p_i^t}`` is what stands behind the sign at ``t = 1``: an exact number where
+``\\lim_{t \\to 1} \\frac{\\sum_i p_i^t \\log p_i}{\\sum_i p_i^t}`` is what follows the sign at ``t = 1``: an exact number where
 a limit approached along points is an estimate.
 """
 
@@ -23,7 +23,7 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.terms.traversal import transform
 
-# continuous wherever they have a value, and so are the slopes of what is made of them
+# continuous wherever they have a value, and so are the slopes of what is built from them
 CONTINUOUS = frozenset(
     "add negate multiply divide power exp log sin cos tan sinh cosh tanh sigmoid index call sum product derivative pi".split()
 )

@@ -26,9 +26,9 @@ UNKNOWN = Variable("⋅")
 
 
 class Recurrence(NamedTuple):
-    """``a_t = right`` for the members of `family` behind its `starts`, t being `counter`; the steps `steps` say so.
+    """``a_t = right`` for the members of `family` after its `starts`, t being `counter`; the steps `steps` say so.
 
-    The right side speaks of earlier members only. Where a post gives no start, the member 0 is one that may be anything.
+    The right side mentions earlier members only. Where a post gives no start, the member 0 is one that may be anything.
     """
 
     family: str
@@ -39,16 +39,16 @@ class Recurrence(NamedTuple):
 
     @property
     def last_start(self) -> int:
-        """The place behind which every member is made of those before it."""
+        """The place after which every member is built from those before it."""
         return max(self.starts, default=0)
 
-    def from_nought(self) -> Recurrence:
-        """The same with nought for the member 0."""
+    def from_zero(self) -> Recurrence:
+        """The same with zero for the member 0."""
         return self._replace(starts={0: ZERO})
 
 
 def recurrence(left: Term, right: Term, step: int) -> Recurrence | None:
-    """What ``left = right`` makes of the earlier members of a family, its starts aside; None where it is no recurrence."""
+    """What ``left = right`` makes of the earlier members of a family, its starts aside; None where it is not a recurrence."""
     match left:
         case Apply(operator="index", arguments=(Variable(name=family), place)):
             ahead = _offset(place)
@@ -67,7 +67,7 @@ def recurrence(left: Term, right: Term, step: int) -> Recurrence | None:
 def in_sums(term: Term, found: Recurrence) -> Term | None:
     """`term` with the members of a family as sums of what was added up: ``a^t m_0 + \\sum_{i=1}^t a^{t-i} b_i`` of ``m_t = a m_{t-1} + b_t``.
 
-    None where a member is no line in the one before it with a slope of its own, or where no first one is given.
+    None where a member is not a line in the one before it with a slope of its own, or where no first one is given.
     """
     asked = members(term, found.family)
     behind = members(found.right, found.family)

@@ -24,7 +24,7 @@ COMPARED = frozenset(["unequal", "less", "greater", "less_equal", "greater_equal
 
 
 def paired(sides: tuple[Term, Term]) -> tuple[Term, Term]:
-    """``\\sum_{i \\ne j}`` runs over both where nothing else in `sides` speaks of `j`."""
+    """``\\sum_{i \\ne j}`` runs over both where nothing else in `sides` mentions `j`."""
     for name in sorted({j for side in sides for _, j in _pairs(side)} & _free(sides)):
         over_both = _over_both(sides[0], name), _over_both(sides[1], name)
         if name not in _free(over_both):

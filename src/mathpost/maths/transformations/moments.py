@@ -71,7 +71,7 @@ def _names_a_moment(said: Equation) -> bool:
 
 
 def _under_one_law(sides: tuple[Term, Term]) -> bool:
-    """Whether all that a claim says of chance is said of one law: what a post says of averages without naming one is of it."""
+    """Whether all that a claim says of chance is stated about one law: what a post says of averages without naming one is of it."""
     return len(laws_of(sides[0]) | laws_of(sides[1])) == 1
 
 
@@ -111,7 +111,7 @@ def rule(left: Term, right: Term) -> Rule | None:
 def rewritten(term: Term, known: Rule) -> Term:
     """`term` with every average of which the rule speaks as what it says."""
     average = known.average.operator
-    count = 2 if average == "covariance" else 1  # variables behind the bodies are named or not
+    count = 2 if average == "covariance" else 1  # variables after the bodies are named or not
     said = general(Apply(average, known.average.arguments[:count]), known.indices)
 
     def as_said(part: Term) -> Term | None:

@@ -16,7 +16,7 @@ NOISES = frozenset([r"\epsilon", r"\varepsilon", r"\xi"])
 
 
 def observed(sides: Sequence[Term], facts: Facts) -> frozenset[tuple[str, str]]:
-    """The heads, with their forms, that are made of a noise and of what a slope in `sides` is taken by."""
+    """The heads, with their forms, that are built from a noise and of what a slope in `sides` is taken by."""
     targets = frozenset[str]().union(*(_targets(term) for s in sides for term in occurrences(s, DERIVATIVES)))
     return frozenset(_noisy(targets, facts)) if targets else frozenset()
 

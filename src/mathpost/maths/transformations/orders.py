@@ -68,7 +68,7 @@ class Tendency(NamedTuple):
 
 
 def expansion(left: Term, right: Term) -> Expansion | None:
-    """The expansion that the sides state; None where Landau's symbols stand elsewhere than in terms and factors."""
+    """The expansion that the sides state; None where Landau's symbols are elsewhere than in terms and factors."""
     if not has_landau(left, right):
         return Expansion(left, right, None)
     known, kept = _split(left), _split(right)
@@ -76,7 +76,7 @@ def expansion(left: Term, right: Term) -> Expansion | None:
         return None
     signs = {sign for _, sign in kept.bounds}
     if not signs.isdisjoint(FROM_BELOW) and (len(signs) > 1 or known.bounds):
-        return None  # what is left out of one side may be more than the other is said to be at least
+        return None  # what is left out of one side may be more than the other is stated to be at least
     strict, sharp, below = (signs == {sign} for sign in ("order_below", "order_exact", "order_at_least"))
     return Expansion(known.main, kept.main, _bound(kept), strict, _bound(known), sharp, below)
 
@@ -97,7 +97,7 @@ def _sum(terms: Sequence[Term]) -> Term:
 
 
 def _split(term: Term) -> _Split | None:
-    """`term` without Landau's symbols, and their bounds; None where one stands inside a function."""
+    """`term` without Landau's symbols, and their bounds; None where one is inside a function."""
     if not has_landau(term):
         return _Split(term)
     match term:
@@ -161,7 +161,7 @@ def tendencies(stated: Expansion, known: dict[str, set[Fraction | None]]) -> lis
 
 
 def _increments(stated: Expansion) -> frozenset[str]:
-    """What is added to an argument of an unknown function whose value without it stands there as well: u of ``f(x + u) ≈ f(x)``."""
+    """What is added to an argument of an unknown function whose value without it is there as well: u of ``f(x + u) ≈ f(x)``."""
     calls = [
         t for side in (stated.left, stated.main) for t in occurrences(side, CALLS) if isinstance(t, Apply)
     ]
@@ -176,7 +176,7 @@ def _increments(stated: Expansion) -> frozenset[str]:
 
 
 def outside(term: Term) -> frozenset[str]:
-    """The symbols of `term` that stand elsewhere than in indices and in arguments of unknown functions."""
+    """The symbols of `term` that are elsewhere than in indices and in arguments of unknown functions."""
     return free_outside(term, HEADED, lambda entry: parts(entry)[:1])
 
 
@@ -334,7 +334,7 @@ def _family(term: Term) -> str:
 
 
 def _counts_from_one(name: str, stated: Expansion) -> bool:
-    """Whether the distance of a symbol from 1 stands in an approximation: ``1 - \\beta``."""
+    """Whether the distance of a symbol from 1 is in an approximation: ``1 - \\beta``."""
     apart = {Variable(name), Apply("negate", (Variable(name),)), ONE, Number(Fraction(-1))}
     return any(
         isinstance(t, Apply)
@@ -347,7 +347,7 @@ def _counts_from_one(name: str, stated: Expansion) -> bool:
 
 
 def _common_parts(stated: Expansion) -> Iterator[Term]:
-    """The compound terms that stand on both sides, outermost first."""
+    """The compound terms that are on both sides, outermost first."""
     right = {t for t in subterms(stated.main) if isinstance(t, Apply) and free_variables(t)}
     seen: set[Term] = set()
     for part in subterms(stated.left):

@@ -33,7 +33,7 @@ def proportional(left: Term, right: Term) -> tuple[Term, Term] | None:
 
 def at_two_points(left: Term, right: Term, head: Term) -> tuple[Term, Term] | None:
     """Whether the sides are the same up to a factor in what varies in the `head` of their chain, as an equation; None where
-    neither of them speaks of that.
+    neither of them mentions that.
     """
     varying = [each for each in _varying(head) if at_twins(left, (each,)) != left]
     if not varying:
@@ -44,13 +44,13 @@ def at_two_points(left: Term, right: Term, head: Term) -> tuple[Term, Term] | No
 
 
 def _is_negated(term: Term) -> bool:
-    """Whether a minus stands in front of the whole, or of its first factor."""
+    """Whether a minus is in front of the whole, or of its first factor."""
     first = next(leaves(term, PRODUCT))
     return isinstance(first, Apply) and first.operator == "negate"
 
 
 def up_to_constant(left: Term, right: Term) -> tuple[Term, Term] | None:
-    """``left(x) - left(x') = right(x) - right(x')`` where `right` ends with a constant that nothing else speaks of."""
+    """``left(x) - left(x') = right(x) - right(x')`` where `right` ends with a constant that nothing else mentions."""
     if not isinstance(right, Apply) or right.operator != "add":
         return None
     kept = tuple(t for t in right.arguments if not _is_constant(t))
@@ -87,7 +87,7 @@ def _twin(symbol: Term) -> Term:
 
 
 def _varied(left: Term, right: Term, otherwise: Iterable[Term] = ()) -> list[Term]:
-    """What varies on the left, `otherwise` where nothing is seen to, if the right side speaks of it too."""
+    """What varies on the left, `otherwise` where nothing is seen to, if the right side mentions it too."""
     varying = list(_varying(left)) or list(otherwise)
     return varying if at_twins(right, varying) != right else []
 

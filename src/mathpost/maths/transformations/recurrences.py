@@ -1,5 +1,5 @@
 r"""What a recurrence makes of the members of its family: of those that a claim differentiates by,
-``\frac{\partial h_t}{\partial h_{t-1}}``, and of those that one side of it speaks of and the other does not.
+``\frac{\partial h_t}{\partial h_{t-1}}``, and of those that one side of it mentions and the other does not.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def recurs(left: Term, right: Term) -> bool:
 
 
 def unrolled(sides: tuple[Term, Term], left: Term, right: Term) -> tuple[Term, Term] | None:
-    """`sides` with the recurrence ``left = right`` put in until both speak of the same members; None if they never do."""
+    """`sides` with the recurrence ``left = right`` put in until both mention the same members; None if they never do."""
     assert isinstance(left, Apply)
     head, own = left.arguments[0], _place(left)
     onward = max(_place(m).shift for m in _members(right, head)) < own.shift

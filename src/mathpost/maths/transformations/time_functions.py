@@ -1,7 +1,7 @@
 r"""Symbols as functions of time: what a claim differentiates twice by it, ``\dot x(m\ddot x + kx)``, and what has a time for its index,
 ``\frac{d\alpha_t}{dt}``: an index that a formula differentiates by is none.
 
-What is said of no dependence has slopes of the first order at most in models; to tell ``\ddot x`` from zero it has to move.
+What is stated about no dependence has slopes of the first order at most in models; to tell ``\ddot x`` from zero it has to move.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _put(term: Term, moved: dict[str, Term]) -> Term:
 
 
 def instants(sides: Sequence[Term]) -> frozenset[str]:
-    """The symbols that `sides` differentiate by and that stand in an index too."""
+    """The symbols that `sides` differentiate by and that are in an index too."""
     if not uses(sides, DERIVATIVE):
         return frozenset()
     terms = [t for side in sides for t in subterms(side) if isinstance(t, Apply)]
@@ -72,7 +72,7 @@ def instants(sides: Sequence[Term]) -> frozenset[str]:
 
 
 def in_time(term: Term, names: frozenset[str]) -> Term:
-    """`term` with families as functions of those of their indices in which `names` stand."""
+    """`term` with families as functions of those of their indices in which `names` are."""
     if not names or "index" not in operators(term):
         return term
 
@@ -94,7 +94,7 @@ def in_time(term: Term, names: frozenset[str]) -> Term:
 
 
 def _parted(indices: Sequence[Term], names: frozenset[str]) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
-    """The indices in which `names` stand, and the others."""
+    """The indices in which `names` are, and the others."""
     moved = tuple(i for i in indices if free_variables(i) & names)
     return moved, tuple(i for i in indices if i not in moved)
 

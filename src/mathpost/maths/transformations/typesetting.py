@@ -53,7 +53,7 @@ class Style(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """LaTeX and how strongly it holds together; `word` says that it ends in a letter, so that brackets behind it
+    """LaTeX and how strongly it holds together; `word` says that it ends in a letter, so that brackets after it
     would be read as its arguments.
     """
 

@@ -48,7 +48,7 @@ def unfold(
     lawful = entailments.put_in(term, known, used)
     defined = _unfolded(lawful, facts, kept, used, 0)
     if defined != lawful:
-        defined = entailments.put_in(defined, known, used)  # definitions speak of declared variables
+        defined = entailments.put_in(defined, known, used)  # definitions mention declared variables
     return defined, frozenset(used)
 
 
@@ -63,7 +63,7 @@ def unfold_sides(
     left, used_left = unfold(sides[0], facts, other_parameters=other_parameters, kept=kept)
     right, used_right = unfold(sides[1], facts, other_parameters=other_parameters, kept=kept)
     entries, used = entries_of_wholes((left, right), facts)
-    if used:  # what the arrays are made of may be defined, too
+    if used:  # what the arrays are built from may be defined, too
         (left, right), again = _unfolded_again(entries, facts, kept)
         return (left, right), used_left | used_right | used | again
     return entries, used_left | used_right
@@ -259,8 +259,8 @@ def _is_later(given: tuple[Term, ...], fact: Fact) -> bool:
 def _at(fact: Fact, values: dict[str, Term]) -> Term | None:
     """The right side with `values` for its parameters.
 
-    ``f(x) = \\sum_i x_i`` speaks of the entries of its argument: at another array they are that one's, and what has
-    no name there are none. A parameter may name a law, as in ``D(p \\Vert q)``: of what is no name there is none either.
+    ``f(x) = \\sum_i x_i`` mentions the entries of its argument: at another array they are that one's, and what has
+    no name there are none. A parameter may name a law, as in ``D(p \\Vert q)``: of what is not a name there is none either.
     """
     names = free_variables(fact.right)
     named = densities.laws_of(fact.right) & values.keys()

@@ -1,6 +1,6 @@
 r"""Families of plain letters that are arrays: the layers of a network, ``z^{(l)} = W^{(l)} a^{(l-1)} + b^{(l)}``, steps in time.
 
-A capital that is turned somewhere is a matrix, or a family of them. What stands right behind one of these, what is
+A capital that is turned somewhere is a matrix, or a family of them. What comes right after one of these, what is
 added to that, multiplied with it entry by entry, or is a function of it alone, is a family of vectors.
 """
 

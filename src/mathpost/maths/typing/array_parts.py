@@ -15,7 +15,7 @@ from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.step import Step
 
 STATED = frozenset(["=", ":=", "≡"])
-TRANSPOSED = TRANSPOSES | {"T"}  # above a list or its member it is no exponent
+TRANSPOSED = TRANSPOSES | {"T"}  # above a list or its member it is not an exponent
 BRACKETS = {"(": ")", "[": "]"}
 GRIDS = frozenset("matrix pmatrix bmatrix smallmatrix psmallmatrix bsmallmatrix array".split())
 
@@ -24,7 +24,7 @@ class Made(NamedTuple):
     """An array and the members it is made of.
 
     `array`: the symbol on the left, empty where that is no single one. `family`: the letter of the members, `member`: one of
-    them. `form`: ``entries`` with two indices, or a list that stands in a ``row`` or in a ``column``; `turned`: each member
+    them. `form`: ``entries`` with two indices, or a list that is in a ``row`` or in a ``column``; `turned`: each member
     of it is transposed. `sizes`: the labels of the axes or of the one the list runs along, empty where they are not said.
     """
 

@@ -35,7 +35,7 @@ _AFTER = re.compile(
     rf"{_LINK}(?:[^。，.;；$]{{0,24}}|[^。，,.;；$]{{0,24}}\$[^$]{{1,30}}\$[^。，,.;；$]{{0,16}}){_NOUN}",
     re.IGNORECASE,
 )
-# what is said of matrices only, as far as capitals go
+# what is stated about matrices only, as far as capitals go
 _OF_MATRICES = re.compile(
     rf"{_LINK}[^。，,.;；$]{{0,12}}(可逆|正交|对称|正定|对角化|幂零|奇异|invertible|(non-?)?singular|orthogonal|symmetric|unitary|Hermitian|"
     r"diagonal|nilpotent|positive[- ](semi-?)?definite)",
@@ -109,7 +109,7 @@ def _moving(document: Document, plain: set[str]) -> frozenset[str]:
 
 
 def _behind_d(nodes: Sequence[Node]) -> Iterator[str]:
-    """The symbols right behind a d that stands alone, integrals aside."""
+    """The symbols right after a d that stands alone, integrals aside."""
     if not any(isinstance(n, Symbol) and n.text == r"\int" for n in nodes):
         for first, second in pairwise(nodes):
             base = second.base if isinstance(second, Scripts) and second.base is not None else second
@@ -200,7 +200,7 @@ def _symbol(nodes: Sequence[Node]) -> str | None:
 
 
 def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
-    """The letters with a transpose in `formula`; beside a transposed capital all capitals that are no sizes."""
+    """The letters with a transpose in `formula`; beside a transposed capital all capitals that are not sizes."""
     found = {name for name, _ in _transposes(formula)}
     found |= set(_in_transposed_brackets(formula.tree.body))
     found |= set(_behind_transposes(formula.tree.body))
@@ -248,7 +248,7 @@ def _is_bars(node: Node) -> bool:
 
 
 def _measured(before: Sequence[Node], closing: Node) -> Sequence[Node]:
-    """What stands between the bars that `closing` closes with the sign of a norm of matrices; nothing where it closes none."""
+    """What is between the bars that `closing` closes with the sign of a norm of matrices; nothing where it closes none."""
     if not isinstance(closing, Scripts) or closing.subscript is None or closing.base is None:
         return ()
     if notation.stripped(notation.latex(closing.subscript)) not in NORMS:
@@ -261,7 +261,7 @@ def _measured(before: Sequence[Node], closing: Node) -> Sequence[Node]:
 
 
 def _argument(behind: Sequence[Node]) -> Sequence[Node]:
-    """What a word is applied to: the bracket behind it, or one node."""
+    """What a word is applied to: the bracket after it, or one node."""
     if not behind or notation.latex(behind[0]) not in ("(", "["):
         return behind[:1]
     return behind[1 : closing(behind, 0, SQUARE, _base)]
@@ -341,7 +341,7 @@ def _shifted(nodes: Sequence[Node]) -> Iterator[str]:
 
 
 def _beside_identity(alone: Sequence[str | None], multiple: Sequence[str | None]) -> Iterator[str]:
-    """The capital that stands `alone` beside an eigenvalue times the identity."""
+    """The capital that is `alone` beside an eigenvalue times the identity."""
     if len(multiple) == 2 and multiple[0] in EIGENVALUES and multiple[1] == NAME:
         yield from (name for name in alone if name is not None and is_capital(name) and name != NAME)
 
@@ -352,7 +352,7 @@ def _nucleus(node: Node) -> Node:
 
 
 def _behind_transposes(nodes: Sequence[Node]) -> Iterator[str]:
-    """The letters of vectors right behind a plain letter with a transpose: ``y`` in ``x^\\top y``."""
+    """The letters of vectors right after a plain letter with a transpose: ``y`` in ``x^\\top y``."""
     for first, second in pairwise(n for n in nodes if notation.latex(n).strip(r"\, ")):
         above = first.superscript if isinstance(first, Scripts) else None
         if above is None or notation.latex(above) not in TRANSPOSES:
@@ -388,7 +388,7 @@ OPENING = frozenset(["(", "[", r"\left("])
 def stands_beside_matrices(
     formulas: Iterable[Formula], steps: Iterable[Step], matrices: Collection[str]
 ) -> bool:
-    """Whether `I` occurs, every formula with it speaks of one of `matrices`, and nothing makes it a function, an index set,
+    """Whether `I` occurs, every formula with it mentions one of `matrices`, and nothing makes it a function, an index set,
     a family or a symbol of its own.
     """
     own = any(heads.head(step.left.nodes) == NAME and not step.interior for step in steps)

@@ -1,4 +1,4 @@
-"""Which symbols of a claim are integers, and which of those are indices: read off the places they stand in."""
+"""Which symbols of a claim are integers, and which of those are indices: read off the places they are in."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from mathpost.maths.terms.traversal import free_outside, parts_in_scope
 MOMENTS = frozenset(["expectation", "variance"])
 AVERAGES = MOMENTS | {"covariance"}
 
-COMPUTED = frozenset(["index", "rank"])  # what is no integer because a place is computed from it
+COMPUTED = frozenset(["index", "rank"])  # what is not an integer because a place is computed from it
 
 RANGES = frozenset(["sum", "product", "maximum_over", "minimum_over"])
 BOUNDED = RANGES | {"binomial", "factorial"}
-# values and vectors of a matrix, counted behind it
+# values and vectors of a matrix, counted after it
 OF_MATRICES = frozenset(
     "eigenvalue singular_value eigenvector unit_eigenvector left_singular_vector right_singular_vector".split()
 )
@@ -47,7 +47,7 @@ SLOPES = DERIVATIVES | {"differentiate"}
 
 
 class Integers(NamedTuple):
-    """`indices` stand in subscripts and deltas, `sizes` in bounds, factorials and exponents of signs; both sorted."""
+    """`indices` are in subscripts and deltas, `sizes` in bounds, factorials and exponents of signs; both sorted."""
 
     sizes: tuple[str, ...]
     indices: tuple[str, ...]
@@ -69,13 +69,13 @@ def _applications(terms: Iterable[Term], names: frozenset[str]) -> list[Apply]:
 
 
 def _families(term: Term) -> frozenset[str]:
-    """The symbols that carry indices or are applied: their names are no numbers."""
+    """The symbols that carry indices or are applied: their names are not numbers."""
     heads = (t.arguments[0] for t in _applications((term,), HEADED))
     return frozenset(head.name for head in heads if isinstance(head, Variable))
 
 
 def counts(terms: Iterable[Term]) -> frozenset[str]:
-    """The families whose entries are bounds or stand in binomials: ``n_i`` in ``\\sum_{j=1}^{n_i}``."""
+    """The families whose entries are bounds or are in binomials: ``n_i`` in ``\\sum_{j=1}^{n_i}``."""
     bounded = (t for term in terms for t in occurrences(term, BOUNDED))
     places = (p for t in bounded for p in (t.bounds if isinstance(t, Bind) else t.arguments))
     return frozenset[str]().union(*map(_families, places))
@@ -96,7 +96,7 @@ def _moduli(term: Term) -> frozenset[str]:
 
 
 def upper_half_plane(terms: Sequence[Term]) -> frozenset[str]:
-    """The symbols that stand where a ratio of periods does."""
+    """The symbols that are where a ratio of periods does."""
     placed, names = _placed("half_plane")
     if not uses(terms, names):
         return frozenset()
@@ -168,7 +168,7 @@ def _moving(terms: Sequence[Term]) -> frozenset[str]:
 
 
 def differentiated(terms: Sequence[Term]) -> frozenset[str]:
-    """The families of which an entry is differentiated by what is no entry of it: they move, and all their entries do."""
+    """The families of which an entry is differentiated by what is not an entry of it: they move, and all their entries do."""
     found: set[str] = set()
     for inner in _applications(terms, DERIVATIVE):
         match inner:
@@ -208,7 +208,7 @@ def _is_entry(place: Term, whole: frozenset[str]) -> bool:
 
 
 def random(terms: Iterable[Term]) -> frozenset[str]:
-    """The symbols that stand under an expectation or variance and nowhere else."""
+    """The symbols that are under an expectation or variance and nowhere else."""
     inside: set[str] = set()
     outside: set[str] = set()
     terms = list(terms)
@@ -227,7 +227,7 @@ def random(terms: Iterable[Term]) -> frozenset[str]:
 
 
 def _of_outcomes(part: Apply | Bind) -> tuple[Term, ...]:
-    """What an average is taken of; the family of a member, whose place is no outcome."""
+    """What an average is taken of; the family of a member, whose place is not an outcome."""
     return parts(part)[: 2 if part.operator == "covariance" else 1]
 
 
@@ -262,7 +262,7 @@ def _collect_places(
 
 
 def _names(term: Term) -> frozenset[str]:
-    """Names a place is computed from; those of families inside it are no integers themselves."""
+    """Names a place is computed from; those of families inside it are not integers themselves."""
     return free_outside(term, COMPUTED, lambda part: parts(part)[1:] if part.operator == "index" else ())
 
 

@@ -41,7 +41,7 @@ def losses(formulas: Iterable[Formula]) -> frozenset[str]:
 
 
 def _differentiated(quotient: Command) -> Iterator[str]:
-    """The letter that stands alone behind the sign above, where the same sign stands below."""
+    """The letter that stands alone after the sign above, where the same sign is below."""
     try:
         top, bottom = (notation.items(notation.body(argument)) for argument in quotient.arguments)
     except UnreadError:
@@ -72,7 +72,7 @@ DIFFERENTIATING = frozenset([r"\nabla", r"\partial"])
 
 
 def sizes(formulas: Iterable[Formula]) -> frozenset[str]:
-    """Letters that stand in scripts: bounds, indices, the sizes of a space."""
+    """Letters that are in scripts: bounds, indices, the sizes of a space."""
     found: set[str] = set()
     for formula in formulas:
         for node in walk(formula.tree):

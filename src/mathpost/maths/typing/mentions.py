@@ -47,7 +47,7 @@ def _tells_more(row: Sequence[notation.Item], at: int) -> bool:
 
 
 def lists(document: Document, named: Named) -> Iterator[list[Formula]]:
-    """The inline formulas in which something is `named`, those together that stand in one list: ``$A$ and $B$``."""
+    """The inline formulas in which something is `named`, those together that are in one list: ``$A$ and $B$``."""
     text = document.source.text
     group: list[Formula] = []
     for formula in document.formulas:

@@ -67,7 +67,7 @@ def _is_plain(name: str) -> bool:
 
 
 def _laws(row: Sequence[Item]) -> Iterator[_Law]:
-    """The normal laws in `row` and within what stands in it."""
+    """The normal laws in `row` and within what is in it."""
     for k, item in enumerate(row):
         if isinstance(item, Scripted):
             continue

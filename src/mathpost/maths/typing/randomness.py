@@ -1,6 +1,6 @@
-"""What is random in a claim: the variables that its densities, averages and sums over outcomes speak of.
+"""What is random in a claim: the variables that its densities, averages and sums over outcomes mention.
 
-A condition or argument that never stands before a bar, under an average or under a sum over outcomes is a parameter: a
+A condition or argument that never comes before a bar, under an average or under a sum over outcomes is a parameter: a
 law depends on it smoothly and in secret.
 """
 
@@ -50,7 +50,7 @@ class Randomness:
     """`variables` are random. `identity`: the variable whose outcomes a symbol runs over, where it is another one
 
     (``x`` in ``P(X = x)``, ``X`` beside ``p(x)``). `pinned`: the numbers that an event names as outcomes, by variable.
-    `counting`: variables that stand in indices, so that their outcomes are 1, 2, …; `families`: those with members;
+    `counting`: variables that are in indices, so that their outcomes are 1, 2, …; `families`: those with members;
     `listed`: those that have no outcomes but the pinned ones; `guessed`: those that no law, condition or average names.
     `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
     `centred`: those whose mean the post says is zero.
@@ -140,12 +140,12 @@ def with_means(random: Randomness, centred: Sequence[tuple[str, int]], place: in
 
 
 def bounds_tails(sides: Sequence[Term]) -> bool:
-    """Whether a claim speaks of how likely a variable exceeds something, and of averages: ``P(X \\ge a) \\le \\mathbb{E}[X]/a``."""
+    """Whether a claim mentions how likely a variable exceeds something, and of averages: ``P(X \\ge a) \\le \\mathbb{E}[X]/a``."""
     return any(map(averages, sides)) and of_ranges(sides)
 
 
 def of_ranges(sides: Sequence[Term]) -> bool:
-    """Whether a claim speaks of how likely a variable lies between bounds: ``P(X \\le a)``."""
+    """Whether a claim mentions how likely a variable lies between bounds: ``P(X \\le a)``."""
     events = (
         t
         for side in sides
@@ -207,7 +207,7 @@ def _single(terms: Sequence[Term]) -> frozenset[str]:
 
 
 def _in_events(heads: Sequence[Term], sides: Sequence[Term]) -> frozenset[str]:
-    """The symbols of an event such as ``\\|u\\|^2 \\ge c`` that stand nowhere outside probabilities and averages."""
+    """The symbols of an event such as ``\\|u\\|^2 \\ge c`` that are nowhere outside probabilities and averages."""
     lefts = (h.arguments[0] for h in heads if isinstance(h, Apply) and len(h.arguments) == 2)
     outside = frozenset[str]().union(*map(outside_averages, sides))
     return frozenset[str]().union(*map(free_variables, lefts)) - outside
@@ -241,7 +241,7 @@ def _family(term: Term) -> str:
 
 
 def _in_indices(term: Term) -> frozenset[str]:
-    """The symbols that stand as indices of a family, or in a delta."""
+    """The symbols that are as indices of a family, or in a delta."""
     match term:
         case Apply(operator="index", arguments=(_, *places)) | Apply(operator="delta", arguments=(*places,)):
             return frozenset(p.name for p in places if isinstance(p, Variable))

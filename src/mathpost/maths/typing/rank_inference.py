@@ -47,7 +47,7 @@ def _summands(side: Side) -> Iterator[tuple[str, bool]]:
 
 
 def _taken(side: Side) -> Iterator[tuple[str, Sequence[Item], str]]:
-    """The words of functions of vectors in a side, each with what stands in the bracket behind it, and the letter behind that."""
+    """The words of functions of vectors in a side, each with what is in the bracket after it, and the letter after that."""
     for row in _rows(side):
         for k, item in enumerate(row[:-1]):
             word = None if isinstance(item, Scripted | Digits) else notation.word(item)

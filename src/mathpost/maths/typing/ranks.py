@@ -53,7 +53,7 @@ def declarations(steps: Iterable[Step], columns: frozenset[str] = frozenset()) -
 
 
 def _axes_of(found: Made, columns: frozenset[str]) -> tuple[str, ...] | None:
-    """The sizes of an array that is made of members."""
+    """The sizes of an array that is built from members."""
     if found.form == "entries":
         return found.sizes
     of_columns = notation.is_bold(found.family) or found.family in columns
@@ -75,7 +75,7 @@ _CASE = late(r"(?:当|若|如果|\bwhen|\bif|\bcase)\s*$", re.IGNORECASE)  # of 
 
 
 def in_words(document: Document) -> Iterator[Declared]:
-    """What the words behind a symbol call it: "$X$ be an $n$-dimensional random vector", "$b$ is an $m \\times 1$ vector"."""
+    """What the words after a symbol call it: "$X$ be an $n$-dimensional random vector", "$b$ is an $m \\times 1$ vector"."""
     text = document.source.text
     for formula in document.formulas:
         if formula.kind != "inline" or _CASE.search(
@@ -103,7 +103,7 @@ def _said_axes(said: re.Match[str]) -> tuple[str, ...] | None:
 
 
 def _axes(row: list[Item]) -> tuple[str, ...] | None:
-    """``\\mathbb{R}^{m \\times n}`` → (m, n); None where the right side is no space of arrays."""
+    """``\\mathbb{R}^{m \\times n}`` → (m, n); None where the right side is not a space of arrays."""
     if len(row) != 2 or notation.name(row[0]) not in (r"\mathbb{R}", r"\mathbb{C}"):
         return None
     scripts = row[1]
@@ -160,22 +160,22 @@ def ranks(name: str, declared: tuple[str, ...] | None, plain: bool) -> list[tupl
 
 
 def nearest(declared: Sequence[Declared], place: int) -> Mapping[tuple[str, bool], tuple[str, ...]]:
-    """What is declared of each symbol at `place`: the last time before it, else the first time behind it.
+    """What is declared of each symbol at `place`: the last time before it, else the first time after it.
 
-    What is said behind the place where a post declares something anew ("more generally, let W be m × n") is of its
-    other arrays too no declaration for what stands before.
+    What is stated after the place where a post declares something again ("more generally, let W be m × n") is of its
+    other arrays too no declaration for what is before.
     """
     found: dict[tuple[str, bool], Declared] = {}
-    anew = _declared_anew(declared, place)
+    redeclared = _redeclared(declared, place)
     for declaration in declared:
         key = declared_key(declaration.name, declaration.indexed)
-        if declaration.place <= place or (key not in found and declaration.place < anew):
+        if declaration.place <= place or (key not in found and declaration.place < redeclared):
             found[key] = declaration
     return {key: declaration.axes for key, declaration in found.items()}
 
 
-def _declared_anew(declared: Sequence[Declared], place: int) -> float:
-    """Where, behind `place`, a symbol first gets other axes than it had there; infinity where none does."""
+def _redeclared(declared: Sequence[Declared], place: int) -> float:
+    """Where, after `place`, a symbol first gets other axes than it had there; infinity where none does."""
     before = {declared_key(d.name, d.indexed): d.axes for d in declared if d.place <= place}
     places = (
         d.place

@@ -1,4 +1,4 @@
-"""Plain letters that are vectors by their company: a matrix stands before them, or they are added to what is a vector.
+"""Plain letters that are vectors by their company: a matrix comes before them, or they are added to what is a vector.
 
 ``y = X\\beta + \\varepsilon`` with a matrix X makes vectors of β, y and ε; a hat or a bar makes no number of a vector.
 """
@@ -15,7 +15,7 @@ from mathpost.maths.notation.step import Side, Step
 
 Summand = list[Item]
 
-# letters of numbers, as a rule, even behind a matrix
+# letters of numbers, as a rule, even after a matrix
 NUMBERS = frozenset(
     r"t s c k n m i j l p q r d e f g h \lambda \eta \tau \alpha \pi \kappa \rho \omega \sigma \partial \nabla \delta".split()
 )
@@ -62,7 +62,7 @@ def _is_hat_of(name: str, known: frozenset[str]) -> bool:
 
 
 def _sums(side: Side) -> Iterator[list[Summand]]:
-    """The sums of a side, those in its brackets behind it, each as its summands."""
+    """The sums of a side, those in its brackets after it, each as its summands."""
     try:
         yield from _of_row(notation.items(side.nodes))
     except UnreadError:
@@ -101,7 +101,7 @@ def _may_be_a_vector(name: str | None) -> bool:
 
 
 def _behind(part: Summand, matrices: frozenset[str]) -> str:
-    """The last letter of a product, right behind one of the matrices, which is turned or inverted at most; empty if there is none."""
+    """The last letter of a product, right after one of the matrices, which is turned or inverted at most; empty if there is none."""
     if len(part) < 2 or not _may_be_a_vector(_name(part[-1])):
         return ""
     before = part[:-1]
@@ -116,7 +116,7 @@ def _behind(part: Summand, matrices: frozenset[str]) -> str:
 
 
 def _added(left: list[list[Summand]], right: list[list[Summand]], known: frozenset[str]) -> Iterator[str]:
-    """The letters that stand alone in a sum, or on the other side of it, in which a vector stands alone or behind a matrix."""
+    """The letters that stand alone in a sum, or on the other side of it, in which a vector stands alone or after a matrix."""
     matrices = frozenset(filter(_is_capital, known))
     both: list[list[Summand]] = [[part for sums in (left, right) for row in sums[:1] for part in row]]
     for parts in both + left[1:] + right[1:]:

@@ -253,7 +253,7 @@ def _grid(a: Array) -> Iterator[tuple[Scalar, ...]]:
 
 
 def block_matrix(height: int, width: int, cells: Sequence[Value]) -> Array:
-    """The matrix of `height` × `width` blocks; a nought is as large as its row and column ask for."""
+    """The matrix of `height` × `width` blocks; a zero is as large as its row and column ask for."""
     grid = [cells[k * width : (k + 1) * width] for k in range(height)]
     heights = [max(_height(cell) for cell in row) for row in grid]
     widths = [max(_width(row[k]) for row in grid) for k in range(width)]

@@ -21,7 +21,7 @@ from flint import fmpz as fmpz
 from mathpost.maths.values.kinds import Scalar, UndefinedError, Value
 
 WHOLE = (int, fmpz)
-EXACT = (int, fmpz, fmpq)  # asked for so often that a union of types, made anew each time, would show
+EXACT = (int, fmpz, fmpq)  # asked for so often that a union of types, made again each time, would show
 PLAIN = frozenset([int, fmpz, fmpq, arb, acb])  # types whose own operators are right as they are
 
 RATIONALS, BALLS = frozenset([fmpq]), frozenset([arb])

@@ -47,7 +47,7 @@ def same(a: Scalar, b: Scalar) -> bool:
 
     Raises:
         UndecidedError: two balls overlap.
-        ShapeError: an array is no scalar.
+        ShapeError: an array is not a scalar.
     """
     a, b = part(a), part(b)
     if isinstance(a, Array) or isinstance(b, Array):

@@ -116,7 +116,7 @@ def gram(a: Array) -> Value:
 
 def matrix(a: Value) -> Array:
     if not isinstance(a, Array) or len(a.shape) != 2:
-        raise ShapeError("singular values of something that is no matrix")
+        raise ShapeError("singular values of something that is not a matrix")
     return a
 
 
@@ -224,7 +224,7 @@ def _factors(a: Array) -> tuple[Array, Array]:
     columns = tuple(row[p] for row in a.rows() for p in pivots)
     size = len(pivots)
     if size == 0:
-        raise UndefinedError("pseudoinverse of a nought")
+        raise UndefinedError("pseudoinverse of zero")
     kept = tuple(v for row in rows[:size] for v in row)
     return Array((a.shape[0], size), columns), Array((size, a.shape[1]), kept)
 

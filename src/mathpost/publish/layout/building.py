@@ -274,7 +274,7 @@ def _words(node: Text, at: Setting) -> Layout:
 
 
 def _spaced(node: Text, text: str) -> Iterator[tuple[Node, str, str]]:
-    """The parts of words with the space before and behind each, which the tree leaves out."""
+    """The parts of words with the space before and after each, which the tree leaves out."""
     here = text.startswith(node.command or "{", node.span.start)  # not so inside of a macro's body
     start = text.find("{", node.span.start, node.span.end) + 1
     for number, part in enumerate(node.parts):

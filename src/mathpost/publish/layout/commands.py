@@ -96,7 +96,7 @@ def layout_of(node: Command, at: Setting, build: Build) -> Layout | None:
 
 
 class Call(NamedTuple):
-    """A command where it stands; `build` lays out nodes."""
+    """A command where it is; `build` lays out nodes."""
 
     node: Command
     at: Setting
@@ -113,7 +113,7 @@ class Call(NamedTuple):
         return self.build(node.body if isinstance(node, Group) else (node,), at or self.at)
 
     def raw(self, position: int = 0) -> str:
-        """An argument that is no mathematics, without its braces."""
+        """An argument that is not mathematics, without its braces."""
         argument = self.node.arguments[position] if len(self.node.arguments) > position else None
         return argument.text.strip("{} ") if isinstance(argument, Symbol) else ""
 
@@ -124,7 +124,7 @@ class Call(NamedTuple):
 
 
 def stacking(node: Scripts, base: Layout, text: str) -> Literal["", "movable", "always"]:
-    r"""Whether scripts stand under and over their base; ``\limits`` and ``\nolimits`` decide where they are."""
+    r"""Whether scripts are under and over their base; ``\limits`` and ``\nolimits`` decide where they are."""
     start = node.base.span.end if node.base is not None else node.span.start
     behind = text[start : start + 12].lstrip()
     if behind.startswith(r"\limits"):

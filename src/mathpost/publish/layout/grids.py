@@ -21,7 +21,7 @@ Build = Callable[[Sequence[Node], "Setting"], Layout]
 
 
 def environment(node: Environment, at: Setting, build: Build) -> Layout:
-    """The layout of an environment, whatever stands in its rows."""
+    """The layout of an environment, whatever is in its rows."""
     name = node.name.rstrip("*")
     if name in ("equation", "math", "displaymath", "subequations", "multline"):
         made = _grid(node, at, build, "c")

@@ -83,7 +83,7 @@ class Bracket(NamedTuple):
 
 class Grid(NamedTuple):
     """Rows of cells. `columns`: ``l``, ``c`` or ``r`` for each column; `tight`: pairs of columns belong together,
-    as in `aligned`. `lines` are the rows before which a rule stands; `bars` the columns before which a bar does.
+    as in `aligned`. `lines` are the rows before which a rule is; `bars` the columns before which a bar does.
     """
 
     rows: tuple[tuple[Layout, ...], ...]

@@ -45,7 +45,7 @@ _FRAMES["bcancel"] = (
 _FRAMES["strike"] = "background:linear-gradient(transparent 48%,currentColor 49% 51%,transparent 52%)"
 _POINTS = "\x05"  # around the name and the words of a reference that is looked up last
 _LINKED = re.compile(f"{_POINTS}([^{_POINTS}]*){_POINTS}([^{_POINTS}]*){_POINTS}")
-# Chromium moves the blocks in a cell with its own values only; it ignores them where the standard ones stand last.
+# Chromium moves the blocks in a cell with its own values only; it ignores them where the standard ones are last.
 _JUSTIFIED = {
     "l": "text-align:left;text-align:-webkit-left",
     "r": "text-align:right;text-align:-webkit-right",
@@ -55,7 +55,7 @@ _THIN = '<mspace width="0.167em"/>'
 
 
 def written(formula: SetFormula, anchor: Callable[[str], str] = str, label: str = "aria-label") -> str:
-    """A formula as a ``math`` element; the numbers of several rows stand in their last column.
+    """A formula as a ``math`` element; the numbers of several rows are in their last column.
 
     `anchor` says where a label leads; `label` is the attribute that has its words.
     """
@@ -174,7 +174,7 @@ def _is_fence(node: Layout) -> bool:
 
 
 def _one(node: Layout) -> str:
-    """A piece where one element must stand: a function there is applied to nothing."""
+    """A piece where one element must be: a function there is applied to nothing."""
     if isinstance(node, Atom) and node.role == "function":
         return _atom(node._replace(role="upright"))
     return mathml(node)

@@ -73,7 +73,7 @@ def _laid_out(formula: Formula, text: str, names: Names, refer: Callable[[str], 
 
 
 def _number(row: NumberRow, number: str, chapter: str) -> str:
-    """What stands beside a row: its number in brackets, or a starred tag's words."""
+    """What is beside a row: its number in brackets, or a starred tag's words."""
     if not row.tags:
         return f"({number})" if number else ""
     tags = ((tag.text.strip(), tag.starred) for tag in row.tags)
@@ -101,7 +101,7 @@ def _by_rows(main: Environment, at: Setting, numbers: list[tuple[str, str]], sou
 
 
 def _shown(main: Environment) -> Iterator[Row]:
-    """The rows that stand on the page: all but an empty last one."""
+    """The rows that are on the page: all but an empty last one."""
     for row in main.rows:
         if row.end.length or not grids.is_blank(row) or any(c.body for c in row.cells):
             yield row

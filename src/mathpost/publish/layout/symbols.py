@@ -129,7 +129,7 @@ LIMITS = frozenset(
     \Pr \argmax \argmin \plim
     """.split()
 )
-"""Functions whose scripts stand under and over them on display."""
+"""Functions whose scripts are under and over them on display."""
 
 INTEGRALS = frozenset("∫∬∭⨌∮∯∰")
 """Large signs whose scripts stay beside them."""
@@ -161,7 +161,7 @@ _DELIMITERS = {
 
 
 def delimiter(name: str) -> str:
-    """The character of a delimiter as written behind ``\\left``; empty for none."""
+    """The character of a delimiter as written after ``\\left``; empty for none."""
     name = name.strip()
     if name in _DELIMITERS:
         return _DELIMITERS[name]

@@ -73,7 +73,7 @@ def _atom(node: Atom) -> str:
 
 
 def _sign(text: str) -> str:
-    """Signs that Typst must not take for its own: it pairs brackets wherever they stand."""
+    """Signs that Typst must not take for its own: it pairs brackets wherever they are."""
     own = ((c.isascii() and not c.isalnum()) or unicodedata.category(c) in ("Ps", "Pe") for c in text)
     return " ".join(f"\\{c}" if escape else c for c, escape in zip(text, own, strict=True))
 

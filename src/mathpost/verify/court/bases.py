@@ -1,4 +1,4 @@
-"""What the verdict on a claim rests on, as a text: while it is the same, so is the verdict, wherever in its post the claim stands.
+"""What the verdict on a claim rests on, as a text: while it is the same, so is the verdict, wherever in its post the claim is.
 
 It is more than what the court consults: how the post writes; the words and formulas of the part of the post around the
 claim and of its neighbours; every step that shares a letter with the claim or with what its letters are made of, in its
@@ -80,7 +80,7 @@ class Bases:
         return min(sections.opening(place), max(0, place - NEARBY)), max(behind, place + NEARBY)
 
     def _row(self, number: int) -> str:
-        """Where a step stands in its formula, and how that is introduced: the number and the macros are no part of its text."""
+        """Where a step is in its formula, and how that is introduced: the number and the macros are not part of its text."""
         step = self.steps[number]
         row = sum(other.formula == step.formula for other in self.steps[:number])
         return f"{row} {self.text[slice(*self.document.formulas[step.formula].span)]}"
@@ -139,7 +139,7 @@ def _content(record: Hypothesis[Any]) -> str:
 
 
 def plain(thing: Any) -> str:
-    """A record as a text that says the same wherever in its post it stands."""
+    """A record as a text that says the same wherever in its post it is."""
     return " ".join(_said(thing))
 
 

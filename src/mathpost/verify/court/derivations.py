@@ -1,6 +1,6 @@
-"""Intermediate steps of a post's verified equations, each of which the court has heard where it would stand.
+"""Intermediate steps of a post's verified equations, each of which the court has heard where it would be.
 
-A proposal is written behind the display that jumps, the post is read again, and every step of it is judged as if
+A proposal is written after the display that jumps, the post is read again, and every step of it is judged as if
 its author had written it there. One that is not decided, or only decided by what it explains, takes the others
 with it.
 """
@@ -97,7 +97,7 @@ def _judged(
 def _inserted(
     document: Document, steps: Sequence[Step], found: Sequence[Derivation]
 ) -> tuple[str, list[Span]]:
-    """The post with each derivation behind its display, and where they stand then."""
+    """The post with each derivation after its display, and where they are then."""
     text, spans, at = "", [], 0
     for derivation in found:
         end = document.formulas[steps[derivation.step].formula].span.end

@@ -127,7 +127,7 @@ class Court:
         return inferred if isinstance(inferred.verdict, Proved | Agrees) else None
 
     def if_mutual(self, number: int, hearing: Hearing) -> Hearing:
-        """`hearing` of what agrees, if the bounds also follow from it that it is said to be equivalent to."""
+        """`hearing` of what agrees, if the bounds also follow from it that it is stated to be equivalent to."""
         for other, reading in converse(number, self.readings):
             back = self.scales.weigh(other, reading)
             if not isinstance(back.verdict, Proved | Agrees):
@@ -319,7 +319,7 @@ class Court:
         source = best.reading if exactly and best.reading is not None else reading
         for given in rewritten("equations", number, source, self.readings):
             if exactly and self.rests_on_averages(given):
-                continue  # of claims, what follows from the moments outweighs what is said
+                continue  # of claims, what follows from the moments outweighs what is stated
             hearing = self.scales.weigh(number, given)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
@@ -359,7 +359,7 @@ def _says_nothing(hearing: Hearing) -> str:
 
 
 def _unread(error: UnreadError, step: Span) -> Unchecked:
-    """What was not read and where; in `step` at least, where nothing stands."""
+    """What was not read and where; in `step` at least, where nothing is."""
     reason: Reason = "not-mathematics" if error.reason == "not-mathematics" else "unread"
     return Unchecked(reason, error.culprit, error.span if error.span.end else step)
 

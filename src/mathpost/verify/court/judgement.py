@@ -41,25 +41,25 @@ def judge(
     remembered: Memory | None = None,
     settled: Collection[str] = (),
     late: Callable[[], bool] | None = None,
-    anew_only: Collection[int] | None = None,
+    new_only: Collection[int] | None = None,
 ) -> tuple[Verdict | None, ...]:
     """A verdict for every claim of `steps`, None for the others; of the claims numbered in `only` where it is given.
 
     Claims of which a former verdict is remembered are not heard, those that rest on what is `settled` get none. As soon as
-    it is `late`, the others are given up. None but those numbered in `anew_only` are judged anew, where it is given.
+    it is `late`, the others are given up. Only those numbered in `new_only` are judged now, where it is given.
     """
     session = Session(document, steps)
     asked = [k for k in session.claims if only is None or k in only]
     asked = [k for k in asked if not settled or session.basis(k) not in settled]
     verdicts = {} if remembered is None else session.recall(remembered, asked)
-    anew = [k for k in asked if k not in verdicts and (anew_only is None or k in anew_only)]
+    new = [k for k in asked if k not in verdicts and (new_only is None or k in new_only)]
     if late is None:
-        found = session.verdicts(anew)
+        found = session.verdicts(new)
     else:
-        found = {k: session.verdict(k) for k in takewhile(lambda _: not late(), anew)}
+        found = {k: session.verdict(k) for k in takewhile(lambda _: not late(), new)}
     if remembered is not None:
         session.remember(remembered, found)
-    given_up = {k: Unchecked("limit", "time", steps[k].span) for k in anew}
+    given_up = {k: Unchecked("limit", "time", steps[k].span) for k in new}
     verdicts |= given_up | found
     return tuple(verdicts.get(k) for k in range(len(steps)))
 
@@ -79,8 +79,8 @@ class Memory(Protocol):
     def remember(self, found: Mapping[str, Verdict]) -> None:
         """Keep verdicts."""
 
-    def judged(self, recalled: int, anew: int) -> None:
-        """So many verdicts were remembered, and so many found anew."""
+    def judged(self, recalled: int, newly_judged: int) -> None:
+        """So many verdicts were remembered, and so many are new."""
 
 
 class Session:
@@ -199,14 +199,14 @@ def _hearing(session: Session, number: int) -> Hearing:
 
 
 def _moved(verdict: Verdict, by: int) -> Verdict:
-    """`verdict` with the place that it speaks of elsewhere."""
+    """`verdict` with the place that it mentions elsewhere."""
     if isinstance(verdict, Unchecked) and verdict.span is not None:
         return verdict._replace(span=Span(verdict.span.start + by, verdict.span.end + by))
     return verdict
 
 
 def _is_of(verdict: Verdict, formula: Span) -> bool:
-    """Whether a verdict speaks of no place outside its formula."""
+    """Whether a verdict mentions no place outside its formula."""
     return not isinstance(verdict, Unchecked) or verdict.span is None or formula.contains(verdict.span)
 
 
@@ -293,7 +293,7 @@ def _is_one_of_several(verdict: Verdict) -> bool:
 
 
 def _says_what_is_so(step: Step) -> bool:
-    r"""Whether a step is a claim that names nothing: ``\text{Var}(X)`` is no function of the post."""
+    r"""Whether a step is a claim that names nothing: ``\text{Var}(X)`` is not a function of the post."""
     return step.role == "claim" and (step.interior or not heads.names_something(step.left.nodes))
 
 

@@ -58,7 +58,7 @@ def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing
 
 
 def first_objection(claim: Failure) -> Raised | None:
-    """What forbids to refute a claim, whatever stands near it."""
+    """What forbids to refute a claim, whatever is near it."""
     if claim.finding.counterexample is None:
         return Raised(find("no-counterexample"))
     return heard(of_level("objection"), claim)

@@ -13,7 +13,7 @@ NEAR = 300  # characters between a claim and the display that it is inferred fro
 def preceding(number: int, steps: Sequence[Step], *, rows: bool = False) -> Iterator[int]:
     """The steps of the statement just before that of the step `number`, if the post infers it from there; last first.
 
-    `rows`: or if it stands in a row below it.
+    `rows`: or if it is in a row below it.
     """
     first = _beginning(number, steps)
     below = rows and first > 0 and steps[first - 1].formula == steps[first].formula
@@ -30,7 +30,7 @@ def bounds_before(number: int, steps: Sequence[Step]) -> list[int]:
 
 
 def _beginning(number: int, steps: Sequence[Step]) -> int:
-    """The first step of the chain in which the step `number` stands."""
+    """The first step of the chain in which the step `number` is."""
     while number and steps[number].interior:
         number -= 1
     return number

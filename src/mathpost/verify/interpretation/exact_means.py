@@ -1,6 +1,6 @@
 """Claims of averages of polynomials in independent variables, with what the post says of their moments put in.
 
-Where it tells all of them that a claim rests on, what remains speaks of nothing random, and is decided as any other equation.
+Where it tells all of them that a claim rests on, what remains mentions nothing random, and is decided as any other equation.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from mathpost.verify.interpretation.verdict import Cause
 
 MOMENTS = frozenset(["expectation", "variance", "covariance"])
 GIVEN = Given("moments")
-# letters that stand for numbers wherever nothing else is said of them
+# letters that stand for numbers wherever nothing else is stated about them
 NUMBERS = frozenset(
     r"a b c d k l m n p q r t \alpha \beta \gamma \lambda \eta \mu \sigma \rho \tau \pi \theta \kappa \nu".split()
 )
@@ -78,7 +78,7 @@ class ExactMeans:
     ) -> Exact | None:
         """`reading` without anything random; None where what it averages rests on more than the post tells.
 
-        `facts` are in force at `place`, `equations` what is said of averages; `recurrent` are families that recurrences give;
+        `facts` are in force at `place`, `equations` what is stated about averages; `recurrent` are families that recurrences give;
         `other`: laws have the parameters that are less usual.
         """
         if not uses(reading.sides, MOMENTS):
@@ -280,7 +280,7 @@ def _some(term: Term | None) -> tuple[Term, ...]:
 
 
 def _hides(side: Term, variates: Variates) -> bool:
-    """Whether a side adds what is nought by the words, ``\\mathbb{E}[x]^2`` or a covariance: its sign and its factor tell nothing."""
+    """Whether a side adds what is zero by the words, ``\\mathbb{E}[x]^2`` or a covariance: its sign and its factor tell nothing."""
     averaging = Averaging(variates)
     for term in subterms(side):
         for summand in term.arguments if isinstance(term, Apply) and term.operator == "add" else ():

@@ -1,4 +1,4 @@
-"""Claims that something has a law: what is made of declared variables has the cumulants of the law that is said of it."""
+"""Claims that something has a law: what is built from declared variables has the cumulants of the law that is stated about it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mathpost.maths.transformations.unfolding import declared, unfold
 from mathpost.verify.interpretation.reading import PARAMETERS, Reading
 
 DIRECTION = Variable(r"\boldsymbol{ψ}")
-# below nought, where the mean of e^{tX} exists of all that is positive
+# below zero, where the mean of e^{tX} exists of all that is positive
 PLACE = Apply("negate", (Apply("power", (Variable("t⁎"), TWO)),))
 PLACES = free_variables(PLACE) | free_variables(DIRECTION)  # what cumulants are functions of
 
@@ -77,13 +77,13 @@ def rests_on_independence(step: Step, reading: Reading, context: Context) -> boo
 
 
 def _without_law(made: Term, laws: dict[str, Declared], conventions: Conventions) -> frozenset[str]:
-    """The variables among those that something is made of whose law the post does not give."""
+    """The variables among those that something is built from whose law the post does not give."""
     free = free_variables(made)
     return frozenset(n for n in free - laws.keys() if bare(n) in CAPITALS or n in conventions.chance.random)
 
 
 def _said(step: Step, made: Term, conventions: Conventions) -> tuple[Distribution, tuple[Term, ...], bool]:
-    """The law behind the sign, its parameters, and whether these may be the other ones."""
+    """The law after the sign, its parameters, and whether these may be the other ones."""
     row = notation.without_stop(notation.items(step.right.nodes))
     reader = RowReader(row, conventions)
     found = averages.distributed(reader, row, (made,), short=True)

@@ -1,6 +1,6 @@
 """Derivatives of what a post never says: ``\\partial\\mathcal{L}/\\partial W``, ``\\nabla_X f(X)`` of any smooth loss.
 
-Where a symbol, or an unknown function of one array, stands under derivatives only, its derivative by one array is any array
+Where a symbol, or an unknown function of one array, is under derivatives only, its derivative by one array is any array
 of that shape. Its derivatives by arrays from which that one is made follow by the chain rule, through the post's
 definition of it, as do those by an array from which several are made. A member of a family is made as the others are:
 layer l + 1 from layer l, the next state from the one before.
@@ -50,9 +50,9 @@ class _Source(NamedTuple):
 def with_any_loss(
     reading: Reading, facts: Facts, stated: Stated = (), *, barely: bool = False
 ) -> Reading | None:
-    """`reading` with the derivatives of one unknown loss as arrays; None where there is none, or no chain to follow.
+    """`reading` with the derivatives of one unknown loss as arrays; None if there is none, or no chain to follow.
 
-    `barely`: what an array is made of is put in as far as the chain asks for it, and no further.
+    `barely`: what an array is built from is put in as far as the chain asks for it, and no further.
     """
     losses = {_loss(t.arguments[0]): None for side in reading.sides for t in _derivatives(side)}
     for loss in losses:

@@ -30,7 +30,7 @@ def consistent(reading: Reading) -> bool:
 
 
 def believable(first: Reading, other: Reading) -> bool:
-    """Whether what `first` applies and `other` multiplies stands without brackets somewhere: ``f(x + y)`` alone is no product."""
+    """Whether what `first` applies and `other` multiplies is without brackets somewhere: ``f(x + y)`` alone is not a product."""
     return _called(first) & _factors(other) <= _factors(first)
 
 

@@ -92,7 +92,7 @@ class Reading(NamedTuple):
 
     @property
     def closed(self) -> bool:
-        """Whether both sides speak of the same symbols."""
+        """Whether both sides mention the same symbols."""
         return free_variables(self.left) == free_variables(self.right)
 
     @property
@@ -151,7 +151,7 @@ def in_finite_worlds(reading: Reading) -> Reading:
 def in_parts_of_worlds(reading: Reading) -> Reading | None:
     """`reading` with the integrals over ranges of outcomes as sums over those in the range; None where there are none.
 
-    What it differentiates jumps in a finite world, and is no claim about one.
+    What it differentiates jumps in a finite world, and is not a claim about one.
     """
     random = randomness(reading.sides)
     if not random.variables or differentiates(reading):
@@ -208,7 +208,7 @@ def _head(target: Term) -> str:
 
 ESTIMATES = {"integral": "quadrature", "limit": "extrapolated limit", "infinity": "extrapolated partial sums"}
 
-PLACES = frozenset(["violation"])  # by how much a place misses the extreme that it is said to be of
+PLACES = frozenset(["violation"])  # by how much a place misses the extreme that it is stated to be of
 SEARCHED = PLACES | {"maximum_in", "minimum_in"}  # found from one side: no point that was tried is better
 
 

@@ -204,7 +204,7 @@ class Readings:
         return spectra.put_in(sides[0], values), spectra.put_in(sides[1], values)
 
     def _ranked(self, reading: Reading) -> Reading:
-        """``\\|G\\|_* \\le \\sqrt{r}\\|G\\|_F``: the r of a post that speaks of ranks is that of the matrix whose norms it relates."""
+        """``\\|G\\|_* \\le \\sqrt{r}\\|G\\|_F``: the r of a post that mentions ranks is that of the matrix whose norms it relates."""
         if "r" not in reading.free or not self.context.known.has(kinds.RANK):
             return reading
         matrices = {
@@ -251,7 +251,7 @@ class Readings:
         return (shifted, Given("constant")) if shifted is not None else ((left, right), None)
 
     def open_laws(self, number: int, reading: Reading) -> frozenset[int]:
-        """The steps that declare laws of what the claim speaks of, and leave open which parameters these have."""
+        """The steps that declare laws of what the claim mentions, and leave open which parameters these have."""
         open_ = frozenset(f.step for f in self.context.facts if f.form == "law" and has_alternative(f.right))
         if not open_ or min(open_) >= number:
             return frozenset()
@@ -320,7 +320,7 @@ class Readings:
 
     def left_free(self, reading: Reading, informed: Reading) -> bool:
         """Whether the definitions put into `informed` leave the symbols of `reading` free: each is the slope of a function
-        that nothing is said of, at a place that the claim does not speak of.
+        that nothing is stated about, at a place that the claim does not mention.
         """
         facts = [each for each in self.context.facts if each.step in informed.used]
         defined = {each.head for each in self.context.facts}

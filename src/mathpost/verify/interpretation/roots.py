@@ -38,7 +38,7 @@ from mathpost.verify.interpretation.reading import Reading
 RATIONAL = frozenset(["add", "negate", "multiply", "divide"])
 
 OTHERS = "the root depends on other symbols"
-NEAR = 40  # characters before and behind a root in which words may speak of another one
+NEAR = 40  # characters before and after a root in which words may mention another one
 _RUNNING = frozenset(["derivative", "differentiate", "index", "call"])
 
 
@@ -46,7 +46,7 @@ def at(step: Step, equation: Equation | None, value: Term, conventions: Conventi
     """The sides of `equation` at a `value` of the unknown that `step` gives a value.
 
     Raises:
-        UnreadError: the equation cannot be read, or has its unknown where no value can stand.
+        UnreadError: the equation cannot be read, or has its unknown where no value can be.
     """
     if equation is not None and step.found is not None and step.found.function:
         return solutions.at(step, equation, value, conventions)
@@ -65,7 +65,7 @@ def at(step: Step, equation: Equation | None, value: Term, conventions: Conventi
 
 
 def _unknown(step: Step, equation: Equation, conventions: Conventions) -> Term | None:
-    """What stands in `equation` for what `step` gives a value, by its own name or without its label; None of what is no number."""
+    """What is in `equation` for what `step` gives a value, by its own name or without its label; None of what is not a number."""
     sides = equation.left, equation.right
     named = elaborate(step.left.nodes, conventions).term
     if isinstance(named, Apply) and any(named in subterms(side) for side in sides):
@@ -97,12 +97,12 @@ def is_all(number: int, steps: Sequence[Step], equation: Equation, context: Cont
 
 
 def is_product_of_several(equation: Equation) -> bool:
-    """``ab = 0``: either of the factors may be nought."""
-    return sum(bool(free_variables(factor)) for factor in _factors_of_nought(equation)) > 1
+    """``ab = 0``: either of the factors may be zero."""
+    return sum(bool(free_variables(factor)) for factor in _factors_of_zero(equation)) > 1
 
 
-def _factors_of_nought(equation: Equation) -> tuple[Term, ...]:
-    """The factors of the product that an equation says is nought, with any sign; none where it says something else."""
+def _factors_of_zero(equation: Equation) -> tuple[Term, ...]:
+    """The factors of the product that an equation says is zero, with any sign; none where it says something else."""
     for one, other in ((equation.left, equation.right), (equation.right, equation.left)):
         while isinstance(one, Apply) and one.operator == "negate":
             (one,) = one.arguments
@@ -119,7 +119,7 @@ def _has_one_sign(name: str, context: Context) -> bool:
 
 def is_one_of_several(known: Fact, premise: Equation, reading: Reading, context: Context) -> bool:
     """Whether what a premise is solved for may have another value, for which the claim of `reading` need not hold: a factor
-    of a product that is nought, a square that the claim names without its square.
+    of a product that is zero, a square that the claim names without its square.
     """
     unknown = Variable(known.head)
     if is_product_of_several(premise):
@@ -134,18 +134,18 @@ def is_one_of_several(known: Fact, premise: Equation, reading: Reading, context:
 
 
 def other_factors(known: Fact, premise: Equation) -> list[Term]:
-    """The other factors of a product that a premise says is nought, one of which may be so instead of what `known` says is."""
+    """The other factors of a product that a premise says is zero, one of which may be so instead of what `known` says is."""
     if simplified(known.right) != ZERO:
         return []
     unknown = Variable(known.head)
-    return [f for f in _factors_of_nought(premise) if free_variables(f) and unknown not in subterms(f)]
+    return [f for f in _factors_of_zero(premise) if free_variables(f) and unknown not in subterms(f)]
 
 
 def is_factor_of_several(unknown: Term, value: Term, equation: Equation) -> bool:
-    """Whether `value`, of what `equation` is solved for, leaves out that another factor may be nought: of ``ab = 0`` each
+    """Whether `value`, of what `equation` is solved for, leaves out that another factor may be zero: of ``ab = 0`` each
     letter may, of ``x(y - 1) = 0`` either bracket or letter. A letter before one bracket is a coefficient.
     """
-    factors = _factors_of_nought(equation)
+    factors = _factors_of_zero(equation)
     others = [f for f in factors if free_variables(f) and unknown not in subterms(f)]
     composed = [f for f in others if isinstance(f, Apply) and f.operator == "add"]
     return bool(composed) or (bool(others) and simplified(value) == ZERO)
@@ -180,7 +180,7 @@ def _is_same_for_less(side: Term, unknown: Variable) -> bool:
 
 
 def _is_free(equation: Equation, unknown: str) -> bool:
-    """Whether the unknown stands for a number wherever it stands: it has no index, nor is it differentiated by or bound."""
+    """Whether the unknown stands for a number wherever it is: it has no index, nor is it differentiated by or bound."""
     if unknown not in equation.symbols:
         return False
     for term in (t for side in (equation.left, equation.right) for t in subterms(side)):
@@ -195,7 +195,7 @@ def _is_free(equation: Equation, unknown: str) -> bool:
 
 
 def left_open(step: Step, reading: Reading, conventions: Conventions) -> str | None:
-    """Of what else it depends whether a value is a root: the symbols of the equation that it does not speak of."""
+    """Of what else it depends whether a value is a root: the symbols of the equation that it does not mention."""
     if not is_root(step):
         return None
     if reading.shapes:

@@ -82,7 +82,7 @@ class Recurrences:
     def _with_constants(
         self, number: int, first: int, terms: Sequence[Term]
     ) -> tuple[tuple[Term, ...], frozenset[int]]:
-        """`terms` with the families that the section supposes to be constant behind the step `first`, ``g_t = g``, and the
+        """`terms` with the families that the section supposes to be constant after the step `first`, ``g_t = g``, and the
         steps that say so.
         """
         found, supposed = tuple(terms), set()

@@ -71,7 +71,7 @@ class _Insertion:
         """`term` with the function put in.
 
         Raises:
-            UnreadError: the function stands at another place than its variable, or is differentiated by something else.
+            UnreadError: the function is at another place than its variable, or is differentiated by something else.
         """
         match term:
             case Variable(name=symbol):

@@ -81,13 +81,13 @@ def _part(term: Term, target: Term) -> Term:
 
 
 def _moves(term: Term, target: Term) -> bool:
-    """Whether the symbol of `target` stands in a term."""
+    """Whether the symbol of `target` is in a term."""
     return not free_variables(term).isdisjoint(
         free_variables(target.arguments[0] if isinstance(target, Apply) else target)
     )
 
 
 def _entries(body: Term, family: Term) -> set[Term]:
-    """The places at which a body speaks of a family."""
+    """The places at which a body mentions a family."""
     entries = (t for t in subterms(body) if isinstance(t, Apply) and t.operator == "index")
     return {t.arguments[1] for t in entries if t.arguments[0] == family and len(t.arguments) == 2}

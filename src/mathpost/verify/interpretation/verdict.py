@@ -38,7 +38,7 @@ class Refuted(NamedTuple):
 
 
 class Unchecked(NamedTuple):
-    """Not decided: `reason` is one of a fixed list, `culprit` names what stopped it, `span` where that stands.
+    """Not decided: `reason` is one of a fixed list, `culprit` names what stopped it, `span` where that is.
 
     `declared`: two shapes stopped it that the post declares both. `id`: the row of the table of reasons that decided it.
     """

@@ -1,7 +1,7 @@
 """A model whose symbols come nearer to a point in steps: the values of terms on the way, and the rate at which they shrink.
 
 An expansion, its terms and its error are asked for at the same few distances again and again: every value on the way is
-found once, and a sum is made of the values of its terms. Terms are told apart by identity; an approach keeps all that it
+found once, and a sum is built from the values of its terms. Terms are distinguished by identity; an approach keeps all that it
 was asked of.
 """
 
@@ -25,8 +25,8 @@ OF_SUMS = (4, 6, 8)  # where a sum has so many terms
 LONGER = 4  # times as many terms a sum has at the next of these distances
 SHARE = 4  # a model costs no less than one part in so many of what another one does
 BITS = 256
-STEADY = 0.15  # by how much two slopes may differ where there is an order to speak of
-FAST = 30  # an order beyond which nothing is told from zero
+STEADY = 0.15  # by how much two slopes may differ where there is an order to mention
+FAST = 30  # an order beyond which nothing is distinguished from zero
 NO_VALUE = (
     UndefinedError, UndecidedError, ShapeError, ZeroDivisionError, NoValueError, DivergenceError,
     FuelError, RecursionError, OverflowError, ValueError, MemoryError,

@@ -1,6 +1,6 @@
 """Two sides in random finite models: do they agree, and where not, by how much.
 
-Domains are tried from the reals down (real, positive, between 0 and 1), because a post seldom says that its symbols are
+Domains are tried from the reals down (real, positive, between 0 and 1), because a post rarely says that its symbols are
 positive.
 """
 
@@ -169,7 +169,7 @@ def _enough(question: Question, finding: Finding) -> int:
 def _anywhere(question: Question, plan: Plan) -> bool:
     """Whether sides that differ for some real values differ for those of any smaller domain, too.
 
-    What is said of an array changes nothing of that: it is rational in free entries, or in their absolute values.
+    What is stated about an array changes nothing of that: it is rational in free entries, or in their absolute values.
     """
     if question.sign != "=":
         return False
@@ -210,7 +210,7 @@ def vanishes(term: Term) -> bool:
 
 
 def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
-    """The first model in which both sides are one scalar, None where there is none.
+    """The first model in which both sides are one scalar, None if there is none.
 
     Its values are between 0 and 1 if they can be: what the letters stand for may be a share or a probability.
     """

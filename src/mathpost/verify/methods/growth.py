@@ -2,7 +2,7 @@ r"""Arithmetic of costs, ``O(2L^2 d + L^2) = O(L^2 d)``: both sides as all sizes
 
 Sizes are powers of two with exponents that go to infinity in every order that the post allows; what the post calls
 smaller grows slower. Both sides are of one order if their ratio stays the same along every such path. A left side that
-outgrows the right one along all of them is no cost of that order; logarithms count.
+outgrows the right one along all of them is not a cost of that order; logarithms count.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from mathpost.verify.models.model import Model, Plan
 SPEEDS = (1, 2, 4, 7, 11, 16)
 PATHS = 24
 STAGES = (64, 128, 256)
-BESIDE = frozenset("tswrbclpqijHWSC")  # times, windows, ranks, widths: sizes where a size stands beside them
+BESIDE = frozenset("tswrbclpqijHWSC")  # times, windows, ranks, widths: sizes where a size is beside them
 SAME, OTHER = (
     0.2,
     0.5,
@@ -95,7 +95,7 @@ def _cost(term: Term) -> Term | None:
 
 
 def _is_arithmetic(term: Term | None) -> bool:
-    """Whether huge sizes can be put in: no size stands in an exponent."""
+    """Whether huge sizes can be put in: no size is in an exponent."""
     for inner in subterms(term) if term is not None else ():
         match inner:
             case Bind():
@@ -120,7 +120,7 @@ def _atoms(terms: Iterable[Term | None]) -> tuple[Term, ...]:
 
 
 def compare(stated: Costs, slower: Sequence[tuple[str, str]], fuel: Fuel) -> Finding:
-    """What the growth of both sides says; `slower`: pairs of symbols of which the first is said to be the smaller."""
+    """What the growth of both sides says; `slower`: pairs of symbols of which the first is stated to be the smaller."""
     changes = [_change(stated, path, fuel) for path in islice(_paths(stated.atoms, slower), PATHS)]
     known = [c for c in changes if c is not None]
     if len(known) < len(changes) or not known:

@@ -41,7 +41,7 @@ def challenged(
 ) -> Finding:
     """`finding` after a search for a violation where it agrees, for what could save it where it fails here and there.
 
-    If not `refuting` nothing will be made of a failure. What stands `alone`, inferred from nothing, may be meant for the
+    If not `refuting` nothing will be made of a failure. What is `alone`, inferred from nothing, may be meant for the
     values for which it holds.
     """
     if finding.kind == "together":
@@ -101,7 +101,7 @@ def _where_premises_are_tight(
 ) -> Finding | None:
     """What `finding` becomes where a value of an unknown function is as large, or as small, as a condition lets it be.
 
-    Random functions seldom come near to what is demanded of them, so that a wrong conclusion holds of them as well.
+    Random functions rarely come near to what is demanded of them, so that a wrong conclusion holds of them as well.
     """
     low, high = (right, left) if sign in REVERSED else (left, right)
     for condition in plan.conditions:

@@ -337,7 +337,7 @@ def _beside_one_term(stated: Expansion, approach: Approach) -> Result:
 
 
 def _is_cut_off(side: Term, approach: Approach) -> bool:
-    """Whether a side is nought on its way because it chooses so: ``\\max(x, 0)`` of a negative x."""
+    """Whether a side is zero on its way because it chooses so: ``\\max(x, 0)`` of a negative x."""
     return uses((side,), CHOOSING | {"relu"}) and approach.order(side) == math.inf
 
 

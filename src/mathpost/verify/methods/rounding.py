@@ -100,7 +100,7 @@ def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, origin: 
 
 
 def _bits_of(term: Term) -> int:
-    """The working precision at which every decimal in `term` can be told from its neighbours."""
+    """The working precision at which every decimal in `term` can be distinguished from its neighbours."""
     decimals = (t.places for t in subterms(term) if isinstance(t, Number) and t.places)
     return SPARE_BITS + int(max(decimals, default=0) / LOG_10_OF_2)
 
@@ -132,7 +132,7 @@ def _compared(left: Term, right: Term, plan: Plan, *, approximate: bool, origin:
 
 
 def _is_whole(term: Term) -> bool:
-    """Whether a term is made of whole numbers by sums, products and powers."""
+    """Whether a term is built from whole numbers by sums, products and powers."""
     exponents = (parts(power)[1] for power in occurrences(term, POWER))
     return all(map(_is_integer, (*leaves(term, ARITHMETIC), *exponents)))
 
@@ -157,7 +157,7 @@ def _stands_for(exact: Scalar, number: Printed, approximate: bool) -> Agreement:
     if number.magnitude:
         ratio = values.ball(values.divide(exact, value))
         return "rough" if ratio > 1 / MAGNITUDE and ratio < MAGNITUDE else "differs"
-    # an integer under "=" rounds only what is no fraction: 512/3 = 171 is an estimate at best
+    # an integer under "=" rounds only what is not a fraction: 512/3 = 171 is an estimate at best
     rounds = not (values.is_exact(exact) and number.unit == 1 and not approximate)
     if rounds and gap <= unit * (1 if approximate else 0.5000001):
         whole = not approximate and number.unit == 1
@@ -172,7 +172,7 @@ def _stands_for(exact: Scalar, number: Printed, approximate: bool) -> Agreement:
 
 
 def _last_digit(number: Printed) -> Fraction:
-    """The unit of the last digit that is no nought: 1000 for 3000, which people write for anything near it."""
+    """The unit of the last digit that is not a zero: 1000 for 3000, which people write for anything near it."""
     unit = number.unit
     while number.value and (number.value / (10 * unit)).denominator == 1:
         unit *= 10
@@ -213,5 +213,5 @@ def with_base(term: Term, base: int) -> Term:
 
 
 def has_logarithm(term: Term) -> bool:
-    """Whether a logarithm without a base stands in `term`."""
+    """Whether a logarithm without a base is in `term`."""
     return uses((term,), LOGARITHM)

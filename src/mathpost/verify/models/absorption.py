@@ -18,10 +18,10 @@ from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Model
 
 BITS_LOST = 2.5
-"""Bits that one bit of difference in size takes: the square of what is small is told from zero beside one."""
+"""Bits that one bit of difference in size takes: the square of what is small is distinguished from zero beside one."""
 
 BITS_OF_INTEGER = 1.25
-"""The same for one digit of an exact integer: a logarithm or a root is told from that of the next integer."""
+"""The same for one digit of an exact integer: a logarithm or a root is distinguished from that of the next integer."""
 
 HOMOGENEOUS = frozenset(
     "multiply divide negate abs sqrt root log log_base maximum minimum sign conjugate real_part imaginary_part".split()
@@ -115,7 +115,7 @@ def _is_large(number: Scalar) -> bool:
 
 
 def _hides_in_its_ball(number: Scalar) -> bool:
-    """Whether the ball of an exact number can hardly be told from that of an integer beside it."""
+    """Whether the ball of an exact number can hardly be distinguished from that of an integer beside it."""
     if not values.is_exact(number) or number == 0:
         return False
     nearest = values.floor(values.add(number, values.ratio(1, 2)))

@@ -105,7 +105,7 @@ def _layouts(model: Model) -> Layouts:
 
 
 def _member(key: str, layouts: Layouts) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
-    """The family that an entry belongs to, its member, and the axes of that; no axes where it is no array's."""
+    """The family that an entry belongs to, its member, and the axes of that; no axes where it is not an array's."""
     base, found, tail = key.rpartition("_(")
     numbers = tail.rstrip(")").split(",") if found else []
     indices = tuple(int(n) for n in numbers if n.strip().lstrip("-").isdigit())

@@ -180,7 +180,7 @@ class Evaluation:
         return value
 
     def entry(self, head: Term, places: list[Value]) -> Value:
-        """What stands at `places` of the family or array `head`."""
+        """What is at `places` of the family or array `head`."""
         name = head.name if isinstance(head, Variable) and head.name not in self._bound else None
         if name is not None and name in self.model.plan.families.continuous:
             return self._on_a_line(name, places)
@@ -413,7 +413,7 @@ def _entries(array: Array) -> Iterator[tuple[tuple[int, ...], Scalar]]:
 
 def _taken(value: Value, indices: tuple[int, ...]) -> Scalar:
     if not isinstance(value, Array) or len(indices) != len(value.shape):
-        raise ShapeError("index of something that is no array of that rank")
+        raise ShapeError("index of something that is not an array of that rank")
     offset = 0
     for size, index in zip(value.shape, indices, strict=True):
         if not 1 <= index <= size:

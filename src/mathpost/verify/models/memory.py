@@ -1,4 +1,4 @@
-"""How often Python looks for circles of objects: seldom while a post is read and judged.
+"""How often Python looks for circles of objects: rarely while a post is read and judged.
 
 Reading makes nodes, and judging makes terms and values, by the hundred thousand, and hardly a circle: most of them are
 gone as soon as nobody refers to them. To go through those that stay again and again would take half of the time of a

@@ -33,7 +33,7 @@ Level = Literal["real", "positive", "unit"]
 LEVELS: tuple[Level, ...] = ("real", "positive", "unit")
 WAVES = 3  # that a random function is made of
 DRAWN = 5  # units of fuel that a wave costs besides what its arguments weigh
-NOUGHT = Fraction(0)
+ZERO = Fraction(0)
 USUAL = Fraction(1)  # what values are multiplied by
 NO_BOUNDS = (None, None)
 
@@ -75,7 +75,7 @@ class ChancePlan:
 
     `independent`: of each other; `given`: under this variable; `centred`: their means are zero; `identical`: those of one
     letter have one law; `markov`: each family is a chain; `listed`: they have no outcomes but those that the claim names;
-    `tails`: some worlds have rare outcomes; `ranged`: outcomes stand on both sides of zero, so that most events between
+    `tails`: some worlds have rare outcomes; `ranged`: outcomes are on both sides of zero, so that most events between
     bounds may happen or not.
     """
 
@@ -237,7 +237,7 @@ class Model:
             if low is not None and not low:
                 return self._scaled(293 + step)  # what is positive and no more is drawn most often
             away = Fraction(293 + step, 1000) * self.plan.scale
-            return values.rational(low + away if low is not None else (high or NOUGHT) - away)
+            return values.rational(low + away if low is not None else (high or ZERO) - away)
         share = 61 + step * 878 // 1997  # thousandths of the interval: 61 … 938
         (p, q), (r, s) = low.as_integer_ratio(), high.as_integer_ratio()
         return values.ratio((1000 - share) * p * s + share * r * q, 1000 * q * s)
@@ -254,7 +254,7 @@ class Model:
         low, high = (None, None) if domain is None else (domain.low, domain.high)
         if self.level == "real":
             return low, high
-        above = NOUGHT if low is None or low.numerator < 0 else low
+        above = ZERO if low is None or low.numerator < 0 else low
         below = USUAL if self.level == "unit" and (high is None or high > 1) else high
         return (low, high) if below is not None and above >= below else (above, below)
 
@@ -289,7 +289,7 @@ class Model:
     def place(
         self, name: str, indices: tuple[int, ...], axes: tuple[int, ...], level: int | None = None
     ) -> Value:
-        """The entry of the array `name` at the end of `indices`, of the structure that is said of it.
+        """The entry of the array `name` at the end of `indices`, of the structure that is stated about it.
 
         With `level` the array moves within its structure, and what it changes by is the slope of that level.
         """
@@ -315,7 +315,7 @@ class Model:
         said: frozenset[str],
         level: int | None = None,
     ) -> Value:
-        """An array with what is said of it, made from free entries; of rotations the member says how often it turns."""
+        """An array with what is stated about it, made from free entries; of rotations the member says how often it turns."""
         if structures.FRAME in said and len(member) == len(axes) == 1:
             return self.in_frame(name, member[0], axes[0])
         turns = member[0] if structures.ROTATIONS in said and len(member) == 1 else None

@@ -184,7 +184,7 @@ def key_of(scope: Evaluation, term: Term) -> Key:
         case Apply(operator="index", arguments=(Variable(name=name), *rest)):
             if name in scope.world.random.variables:
                 return name, tuple(values.integer(scope.value(i), "index") for i in rest)
-    raise NoValueError("p(…) of something that is no random variable")
+    raise NoValueError("p(…) of something that is not a random variable")
 
 
 def _head(scope: Evaluation, term: Term, body: Term) -> str | Key:

@@ -25,7 +25,7 @@ FLAT = 4  # by how much less the argument of an exponential changes than a direc
 def value(
     scope: Evaluation, name: str, arguments: Sequence[Value], said: Mapping[Shape, Term | None]
 ) -> Scalar:
-    """The value of the function `name` with the shapes that are said of it, their degrees as they are in `scope`.
+    """The value of the function `name` with the shapes that are stated about it, their degrees as they are in `scope`.
 
     Raises:
         UndefinedError: there is no such function: a degree is not positive, or more is asked than smoothness leaves.

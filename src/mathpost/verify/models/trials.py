@@ -132,7 +132,7 @@ def _outcome(kinds: list[Outcome], a: Value, b: Value, exact: bool) -> Trial:
 
 
 def _like(a: Value, b: Value) -> Value:
-    """`a`, or an array of noughts for a nought that stands beside the array `b`."""
+    """`a`, or an array of zeros for a zero that is beside the array `b`."""
     alone = isinstance(b, Array) and not isinstance(a, Array)
     return Array(b.shape, (0,) * len(b.entries)) if alone and values.is_exact(a) and a == 0 else a
 

@@ -1,7 +1,7 @@
 """A finite world: every random variable takes a few values, and every law is one joint distribution over all of them.
 
 The joint is a mixture of a few products, ``p(x, y, …) = Σ_h w_h Π p_h(x) p_h(y) …``: it is positive, its marginals and
-conditionals are consistent whatever variables a claim speaks of, and with one component the variables are independent.
+conditionals are consistent whatever variables a claim mentions, and with one component the variables are independent.
 Where one variable tells which component it is, they are so under the condition that it has a value.
 Its weights are exact rationals; those of a law with parameters are smooth functions of them. Where a claim bounds tails,
 half of the worlds have rare outcomes far from the others: what is attained by such laws alone is broken by no others.
@@ -255,7 +255,7 @@ class World:
 
 
 def world_of(model: Model) -> World:
-    """The world of `model`: one for all evaluations, which share its tables; what is no ball in them is exact."""
+    """The world of `model`: one for all evaluations, which share its tables; what is not a ball in them is exact."""
     if model.world is None:
         model.world = World(model, model.plan.chance.random)
     return model.world

@@ -1,7 +1,7 @@
 """Claims about arrays: the readings in which their shapes fit, and what the models say of all of them together.
 
 One reading that agrees is enough. A claim fails only if every reading fails, the usual ones and those that a post
-would seldom mean; what fits together in no way is a matter of sorts and refutes nothing.
+would rarely mean; what fits together in no way is a matter of sorts and refutes nothing.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from mathpost.verify.interpretation.reading import Arrays, Hearing, Reading
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Unchecked
 from mathpost.verify.models.model import Plan
 
-# what speaks of arrays even where no symbol is one
+# what mentions arrays even where no symbol is one
 ARRAY_OPERATORS = frozenset("matrix identity ones kronecker vectorised diagonal softmax unit_vector".split())
-# an operator → the structure of a model in which it can be told from others
+# an operator → the structure of a model in which it can be distinguished from others
 WANTED = {
     "pseudoinverse": "singular",
     "eigenvalue": REAL_SPECTRUM,
@@ -50,7 +50,7 @@ WANTED = {
     "matrix_logarithm": "positive definite",
 }
 OF_STRUCTURES = frozenset(WANTED)
-OF_FORMS = OF_STRUCTURES | {"multiply"}  # where quadratic forms stand, too
+OF_FORMS = OF_STRUCTURES | {"multiply"}  # where quadratic forms are, too
 TRANSPOSE = frozenset(["transpose"])
 PRODUCT = frozenset(["multiply"])
 OF_COMPLEX_ARRAYS = (
@@ -161,7 +161,7 @@ def weigh_with_other_sizes(
     """`weigh`; what fits only if the factors of a decomposition are cut short is confirmed if it agrees so.
 
     Posts cut them without a word: ``\\Sigma`` of ``U\\Sigma V^\\top`` is a rectangle or a square. Other arrays are as large
-    as they are said to be: with a square one a lost transpose would fit.
+    as they are stated to be: with a square one a lost transpose would fit.
     """
     as_declared = weigh(step, reading, context, one, objecting=objecting)
     if not (isinstance(as_declared.verdict, Unchecked) and as_declared.verdict.reason == "sorts"):
@@ -286,12 +286,12 @@ def exceptional(
     own = {n: said for n, said in models.arrays.structures.items() if said != frozenset([REAL_SPECTRUM])}
     often = (
         {"symmetric"} if len(own) < len(models.arrays.structures) else set[str]()
-    )  # if eigenvalues are spoken of
+    )  # if eigenvalues are mentioned
     wanted = [name for name in STRONGEST if name in spoken | often]
     if len(wanted) > 1:
         wanted.append("signature")
     for structure in wanted:
-        if structure == PROPER:  # what is said to be orthogonal may be one
+        if structure == PROPER:  # what is stated to be orthogonal may be one
             own = {n: said | {PROPER} if "orthogonal" in said else said for n, said in own.items()}
         names = (
             key.partition("[")[0]
@@ -357,7 +357,7 @@ def _applications(sides: Sequence[Term], names: frozenset[str]) -> list[Apply]:
 
 
 def _of_forms(term: Apply) -> Iterator[str]:
-    """The matrix in ``x^\\top A x``: who speaks of its eigenvalues, too, has a symmetric one."""
+    """The matrix in ``x^\\top A x``: who mentions its eigenvalues, too, has a symmetric one."""
     for before, middle, behind in zip(term.arguments, term.arguments[1:], term.arguments[2:], strict=False):
         match before, middle:
             case Apply(operator="transpose", arguments=(turned,)), Variable(name=name) if turned == behind:

@@ -45,7 +45,7 @@ class Value(NamedTuple):
 
 
 class NoWordsError(ArithmeticError):
-    """A construct that is no word."""
+    """A construct that is not a word."""
 
 
 def proved(reading: Reading, structures: Mapping[str, frozenset[str]]) -> bool:
@@ -72,7 +72,7 @@ class _Algebra:
         """The words of `term`.
 
         Raises:
-            NoWordsError: it is made of something else.
+            NoWordsError: it is built from something else.
         """
         match term:
             case Number(value=number):
@@ -97,7 +97,7 @@ class _Algebra:
         raise NoWordsError
 
     def symbol(self, head: str, key: str, name: str) -> Value:
-        """One symbol, called `name` in words; a member of a family is what its `head` is said to be."""
+        """One symbol, called `name` in words; a member of a family is what its `head` is stated to be."""
         axes = self.shapes.get(key)
         if not axes:
             return Value({(((name, 1),), ()): Fraction(1)}, ONE, ONE)

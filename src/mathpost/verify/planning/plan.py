@@ -125,7 +125,7 @@ def _tall(
 
 
 def _ends_last(sizes: tuple[str, ...], reading: Reading) -> tuple[str, ...]:
-    """`sizes` with the ends of ranges behind their beginnings, and what is chosen from behind what is chosen: the later
+    """`sizes` with the ends of ranges after their beginnings, and what is chosen from the end what is chosen: the later
     ones are the larger ones.
     """
     if len(sizes) < 2:

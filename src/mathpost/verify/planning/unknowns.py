@@ -77,7 +77,7 @@ def _symbols(term: Term) -> frozenset[str]:
 
 
 def _averaged_out(side: Term, random: Randomness) -> frozenset[str]:
-    """The random variables of a side, named as such, that are no symbols of it: it does not depend on their outcomes."""
+    """The random variables of a side, named as such, that are not symbols of it: it does not depend on their outcomes."""
     if not random.variables:
         return frozenset()
     at_hand = outcomes_at_hand(side, random.variables)

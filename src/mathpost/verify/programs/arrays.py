@@ -1,6 +1,6 @@
 r"""Arrays of formulas: what code computes, entry by entry, as LaTeX.
 
-An array has axes and says what stands at a place: of ``np.exp(x)`` that is ``\exp(x_{k})``. Places count from zero, as in
+An array has axes and says what is at a place: of ``np.exp(x)`` that is ``\exp(x_{k})``. Places count from zero, as in
 Python; the index of a formula begins where its sums begin.
 """
 
@@ -21,7 +21,7 @@ class UnknownNameError(UndecidedError):
     """A name of the code that stands for no symbol of the formula."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"`{name}` is no symbol of the formula")
+        super().__init__(f"`{name}` is not a symbol of the formula")
         self.name = name
 
 
@@ -117,7 +117,7 @@ def mapped(value: Value, change: Callable[[Piece], Piece]) -> Value:
 
 
 def combined(left: Value, right: Value, change: Callable[[Piece, Piece], Piece]) -> Value:
-    """A function of the entries of two arrays that stand at the same place."""
+    """A function of the entries of two arrays that are at the same place."""
     pairs = list(zip_longest(reversed(left.axes), reversed(right.axes)))[::-1]
     axes = tuple(_common(a, b) for a, b in pairs)
 

@@ -81,7 +81,7 @@ class Compared(NamedTuple):
 
 
 class _Code(NamedTuple):
-    """A fence that was parsed; `block` says where it stands."""
+    """A fence that was parsed; `block` says where it is."""
 
     block: CodeBlock
     tree: ast.Module
@@ -109,7 +109,7 @@ def _codes(document: Document) -> Iterator[_Code]:
 
 
 def _inside(fence: str) -> str:
-    """What stands between the lines of a fence."""
+    """What is between the lines of a fence."""
     return "\n".join(fence.strip("\n").split("\n")[1:-1])
 
 
@@ -123,7 +123,7 @@ class _Comparer:
         self.unnamed = ""  # a symbol of the formula last compared that its code does not name
 
     def of(self, code: _Code, before: Sequence[_Code]) -> Compared | None:
-        """What is found of one fence; None where it stands beneath no formula that it computes."""
+        """What is found of one fence; None where it is beneath no formula that it computes."""
         above = list(self._above(code.block.span.start))
         named = [(n, r) for n in above if (r := named_result(code.tree, self._left(n))) is not None][:_TRIED]
         found = [self._compared(code, before, *each) for each in named]
@@ -164,7 +164,7 @@ class _Comparer:
                 yield number
 
     def _parted(self, start: int, end: int) -> bool:
-        """Whether a heading or other code stands between a display and a fence."""
+        """Whether a heading or other code is between a display and a fence."""
         between = [h.span for h in self.document.headings] + [c.span for c in self.document.code]
         return any(start <= span.start < end for span in between)
 
@@ -260,7 +260,7 @@ class _Comparer:
         inside = [k for k, s in enumerate(steps) if at <= s.span.start and s.span.end <= at + len(claim)]
         last = inside[-1] if inside else None
         if last is None or _bare(steps[last].left.text) != _bare(first):
-            raise UndecidedError("the formula is no statement")
+            raise UndecidedError("the formula is not a statement")
         steps = (*steps[:last], replace(steps[last], role="claim"), *steps[last + 1 :])
         with trial(OF_CONDITIONS):
             verdict = judge(again, steps, {last})[last]
@@ -277,7 +277,7 @@ def _bare(latex: str) -> str:
 
 
 def _at(value: Value, found: Symbols, low: int) -> str:
-    """The entry of `value` that the left side speaks of, where its index begins at `low`."""
+    """The entry of `value` that the left side mentions, where its index begins at `low`."""
     if not value.axes:
         return value.at(()).latex
     if len(value.axes) != len(found.places):

@@ -48,7 +48,7 @@ _OPTIONS = {"dim": "axis", "keepdim": "keepdims", "correction": "ddof"}  # as Py
 _RANDOM = frozenset("random randn rand normal uniform randint standard_normal choice".split())
 _BACKENDS = frozenset(["K", "T"])  # of Keras and Theano, where the formula has no such letter
 _SHOWN = frozenset("print display plt pyplot ax axes fig sns".split())
-FILLED = "[]"  # behind the name of an array: the entry that a loop gives it
+FILLED = "[]"  # after the name of an array: the entry that a loop gives it
 
 
 class Expressions:
@@ -74,7 +74,7 @@ class Expressions:
     def block(
         self, body: Sequence[ast.stmt], known: Mapping[str, Result]
     ) -> tuple[dict[str, Result], Result | None]:
-        """What names stand for behind `body`, and what it returns."""
+        """What names stand for after `body`, and what it returns."""
         raise NotImplementedError
 
     def _spend(self) -> None:
@@ -232,7 +232,7 @@ class Expressions:
                 return _length(axis, 0).plus(-behind)
         place = self.array(node, names).scalar.linear
         if place is None:
-            raise UndecidedError("a place that is no whole number")
+            raise UndecidedError("an index that is not a whole number")
         return place
 
     def _call(self, node: ast.Call, names: Mapping[str, Result]) -> Result:
@@ -439,7 +439,7 @@ class Expressions:
                 raise UndecidedError("a loop over other things than a range")
         low, high = (bound.scalar.linear for bound in bounds)
         if low is None or high is None:
-            raise UndecidedError("a range whose ends are no whole numbers")
+            raise UndecidedError("a range whose ends are not whole numbers")
         return low, high.plus(-1)
 
     def _comprehended(
@@ -489,7 +489,7 @@ def is_drawn(node: ast.expr) -> bool:
 
 
 def is_data(node: ast.expr, modules: frozenset[str]) -> bool:
-    """Whether an expression speaks of no other names than modules: numbers, lists of them, random draws."""
+    """Whether an expression mentions no other names than modules: numbers, lists of them, random draws."""
     return is_drawn(node) or all(n.id in modules for n in ast.walk(node) if isinstance(n, ast.Name))
 
 

@@ -46,7 +46,7 @@ class Interpreter(Expressions):
     def block(
         self, body: Sequence[ast.stmt], known: Mapping[str, Result]
     ) -> tuple[dict[str, Result], Result | None]:
-        """What names stand for behind `body`, and what it returns."""
+        """What names stand for after `body`, and what it returns."""
         names = dict(known)
         self.made |= frozenset(names_made(body))
         for statement in body:

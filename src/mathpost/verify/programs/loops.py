@@ -43,7 +43,7 @@ def names_accumulated(loop: ast.For) -> dict[str, str]:
                 else ""
             )
             if not kind or found.setdefault(node.target.id, kind) != kind:
-                raise UndecidedError("a loop that neither adds nor multiplies")
+                raise UndecidedError("a loop that does not add up or multiply")
     return found
 
 
@@ -62,7 +62,7 @@ def arrays_filled(loop: ast.For) -> dict[str, tuple[str, ...]]:
             picks = target.slice.elts if isinstance(target.slice, ast.Tuple) else [target.slice]
             places = tuple(p.id for p in picks if isinstance(p, ast.Name))
             if len(places) != len(picks) or found.setdefault(target.value.id, places) != places:
-                raise UndecidedError("an entry at a place that is no loop variable")
+                raise UndecidedError("an entry at an index that is not a loop variable")
     return found
 
 

@@ -134,7 +134,7 @@ def is_named(latex: str, name: str) -> bool:
 
 
 def arguments(latex: str) -> list[str]:
-    r"""The arguments of a left side: of ``f(x; \\mu)`` ``x`` and ``\\mu``; none where it is no function of symbols."""
+    r"""The arguments of a left side: of ``f(x; \\mu)`` ``x`` and ``\\mu``; none where it is not a function of symbols."""
     plain = latex.replace("\\left", "").replace("\\right", "").strip()
     if not plain.endswith(")") or plain.count("(") != 1:
         return []
@@ -157,7 +157,7 @@ def places(latex: str) -> tuple[str, ...]:
 
 
 def words(latex: str) -> frozenset[str]:
-    """The runs of letters in a formula that are no command and stand in no text: LaTeX sets them as products."""
+    """The runs of letters in a formula that are not commands and not in text: LaTeX sets them as products."""
     found, run, command, upright = set(), "", False, 0
     for c in f"{latex} ":
         if c.isalpha():

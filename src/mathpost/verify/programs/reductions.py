@@ -66,7 +66,7 @@ def _along(kind: Kind, value: Value, axis: int, letter: str, keep: bool) -> Valu
 
 
 def counted(value: Value, axes: tuple[int, ...]) -> Piece:
-    """How many entries stand along `axes`."""
+    """How many entries are along `axes`."""
     lengths = [value.axes[axis].length or value.axes[axis].named for axis in axes]
     if not lengths or None in lengths:
         raise UndecidedError("the length of an axis that the formula does not name")

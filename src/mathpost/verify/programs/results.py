@@ -97,7 +97,7 @@ def renamed(function: ast.FunctionDef, left: str, symbols: Mapping[str, Value]) 
 
 
 def names_used(tree: ast.Module) -> set[str]:
-    """All names that stand in a fence."""
+    """All names that are in a fence."""
     return {
         n.id if isinstance(n, ast.Name) else n.arg
         for n in ast.walk(tree)

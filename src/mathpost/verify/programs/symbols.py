@@ -164,7 +164,7 @@ def _along(axis: int, uses: Sequence[tuple[Term, ...]], ranges: Sequence[Mapping
 
 
 def _alone(term: Term, families: Mapping[str, object], indices: set[str]) -> Iterator[str]:
-    """The symbols that stand without an index."""
+    """The symbols that are without an index."""
     indexed = {
         id(t.arguments[0]) for t in subterms(term) if isinstance(t, Apply) and t.operator in ("index", "call")
     }

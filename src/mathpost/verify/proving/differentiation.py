@@ -29,11 +29,11 @@ from mathpost.maths.terms.term import (
 
 
 class NoDerivativeError(Exception):
-    """There is no rule for what stands in the term."""
+    """There is no rule for what is in the term."""
 
 
 def differentiate(term: Term, target: Term) -> Term:
-    """The partial derivative of `term` by `target`, a variable or an ``index`` term that stands free in it.
+    """The partial derivative of `term` by `target`, a variable or an ``index`` term that is free in it.
 
     Raises:
         NoDerivativeError: no rule for a construct, or the target is neither.
@@ -74,7 +74,7 @@ def partial(body: Term, target: Term) -> Term:
     return Apply("derivative", (body, target))
 
 
-# --- terms without the noughts and ones that the rules would leave behind -----------------------------------
+# --- terms without the zeros and ones that the rules would leave behind -----------------------------------
 
 
 def add(*terms: Term) -> Term:

@@ -223,7 +223,7 @@ def _of_family(
 
 
 def _is_positive(number: int, slope: Term, reading: Reading, readings: Readings) -> bool:
-    """Whether what stands before the earlier member is never negative, for all that the post says."""
+    """Whether what comes before the earlier member is never negative, for all that the post says."""
     rising = _is_rising(readings.steps[number].sign)
     sides = (ZERO, slope) if rising else (slope, ZERO)
     confirms = readings.confirms

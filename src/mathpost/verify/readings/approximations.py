@@ -98,7 +98,7 @@ def _read(number: int, readings: Readings) -> Equation | None:
 
 
 def _put_in(reading: Reading, estimate: Estimate) -> Reading | None:
-    """`reading` with an estimate in the place of what it is one of; None where it says nothing of it or makes a difference nought."""
+    """`reading` with an estimate in the place of what it is one of; None where it says nothing of it or makes a difference zero."""
     said = estimate.said
     if {said.left, said.right} <= set(reading.sides):
         return None  # stated twice
@@ -139,7 +139,7 @@ def _inside(left: Term, right: Term) -> Iterator[tuple[Term, Term]]:
 
 
 def _hides(new: Term, old: Term) -> bool:
-    """Whether a sum of `new` is nought and none of `old` was: what it multiplies could be anything."""
+    """Whether a sum of `new` is zero and none of `old` was: what it multiplies could be anything."""
     before = set(subterms(old))
     sums = (t for t in subterms(new) if isinstance(t, Apply) and t.operator == "add" and t not in before)
     return any(map(vanishes, islice(sums, 8)))

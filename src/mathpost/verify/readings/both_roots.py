@@ -37,7 +37,7 @@ from mathpost.maths.terms.term import (
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings
 
-FAR = 1500  # characters from an equation to what is said of its roots
+FAR = 1500  # characters from an equation to what is stated about its roots
 
 
 class Pair(NamedTuple):
@@ -49,7 +49,7 @@ class Pair(NamedTuple):
 
 
 def put_in(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """`reading` of the step `number` with both roots of the equation that it speaks of, in both orders."""
+    """`reading` of the step `number` with both roots of the equation that it mentions, in both orders."""
     if readings.steps[number].sign not in EQUALITIES or not readings.once(_speaks_of_roots):
         return
     for pair in _pairs(number, reading, readings):
@@ -69,7 +69,7 @@ def put_in(number: int, reading: Reading, readings: Readings) -> Iterator[Readin
 
 
 def _pairs(number: int, reading: Reading, readings: Readings) -> Iterator[Pair]:
-    """The pairs of roots that are named before the step `number`, nearest first, and those that its sentence speaks of."""
+    """The pairs of roots that are named before the step `number`, nearest first, and those that its sentence mentions."""
     place = readings.steps[number].span.start
     asked = {t for side in reading.sides for t in subterms(side)}
     for pair in reversed(readings.once(_named)):

@@ -48,7 +48,7 @@ def _supposed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 
 
 def converse(number: int, readings: Readings) -> Iterator[tuple[int, Reading]]:
-    """The bounds that the bound `number` is said to be equivalent to, each where that one holds."""
+    """The bounds that the bound `number` is stated to be equivalent to, each where that one holds."""
     step, conventions = readings.steps[number], readings.context.conventions
     stated = readings.stated(number) if step.inference.mutual and step.sign in ORDERS else None
     if stated is None:
@@ -59,7 +59,7 @@ def converse(number: int, readings: Readings) -> Iterator[tuple[int, Reading]]:
 
 
 def _proposition(number: int, reading: Reading, readings: Readings) -> Term | None:
-    """The bound that the step `number` states, if it speaks of what `reading` speaks of and does not state the same."""
+    """The bound that the step `number` states, if it mentions what `reading` mentions and does not state the same."""
     step = readings.steps[number]
     stated = readings.stated(number)
     if (

@@ -1,7 +1,7 @@
 r"""What becomes of a claim if an equation holds that its section states before it: such readings confirm, they never refute.
 
 Terms of the claim that the equation names are replaced by what it makes of them. An equation between functions or members
-of families holds at the values at which the claim speaks of them. What moves as ``\frac{dx}{dt} = \dots`` says is
+of families holds at the values at which the claim mentions them. What moves as ``\frac{dx}{dt} = \dots`` says is
 differentiated so.
 """
 
@@ -82,7 +82,7 @@ def put(reading: Reading, sides: Sides, said: int, readings: Readings) -> Readin
 
 
 def _rearranged(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """What a claim makes of the equation that stands before it, with terms moved or with both sides multiplied."""
+    """What a claim makes of the equation that comes before it, with terms moved or with both sides multiplied."""
     step = readings.steps[number]
     if step.interior or step.sign not in EQUALITIES or estimated(reading):
         return
@@ -129,7 +129,7 @@ def _divided(reading: Reading, said: Equation) -> Iterator[Sides]:
 
 
 def _factors(*sides: Term) -> Iterator[Term]:
-    """The numbers that stand before the terms of an equation."""
+    """The numbers that come before the terms of an equation."""
     summands = (
         s for t in sides for s in (t.arguments if isinstance(t, Apply) and t.operator == "add" else (t,))
     )
@@ -152,7 +152,7 @@ def _leading(term: Term) -> Term | None:
 
 
 def _still_holds(other: int, number: int, readings: Readings) -> bool:
-    """Whether what is inferred may rest on the statement before: no heading, no other case stands between them."""
+    """Whether what is inferred may rest on the statement before: no heading, no other case is between them."""
     context, place = readings.context, readings.steps[number].span.start
     end = readings.steps[other].span.end
     between = context.words.text[end:place]
@@ -170,7 +170,7 @@ def _difference(left: Term, right: Term) -> Term:
 
 
 def stated_before(number: int, reading: Reading, readings: Readings) -> Iterator[Equation]:
-    """The equations that the section states before a claim and that speak of its symbols, nearest first.
+    """The equations that the section states before a claim and that mention its symbols, nearest first.
 
     Every member of a chain is equal to its beginning.
     """
@@ -203,7 +203,7 @@ def _beginning(number: int, readings: Readings) -> int:
 
 
 def _rewritten(sides: Sides, said: Equation) -> Iterator[Sides]:
-    """`sides` with what the equation makes of its left side, wherever that stands in them; a value is that of an example."""
+    """`sides` with what the equation makes of its left side, wherever that is in them; a value is that of an example."""
     if isinstance(said.left, Number) or (isinstance(said.left, Variable) and not free_variables(said.right)):
         return
     left, right = (rewritten(side, said.left, said.right) for side in sides)
@@ -223,7 +223,7 @@ def _moved(sides: Sides, said: Equation) -> Iterator[Sides]:
 def _in_motion(term: Term, moving: Term, time: Variable, slope: Term) -> Term:
     """`term` with what is differentiated by `time` along a line with that slope: its first derivative is that of the path."""
     moment = Variable(f"{time.name}⁎")
-    kept = Variable(f"{time.name}⁎⁎")  # stands in for x while all else is taken at the moment
+    kept = Variable(f"{time.name}⁎⁎")  # is in for x while all else is taken at the moment
     passed = Apply("multiply", (Apply("add", (moment, Apply("negate", (time,)))), slope))
     path = Apply("add", (moving, passed))
 
@@ -241,7 +241,7 @@ def _in_motion(term: Term, moving: Term, time: Variable, slope: Term) -> Term:
 
 
 def _at_its_values(reading: Reading, said: Equation, readings: Readings) -> Iterator[Sides]:
-    """What the equation says at the values at which the claim speaks of its functions, against the claim."""
+    """What the equation says at the values at which the claim mentions its functions, against the claim."""
     if in_pieces(said.step, readings.steps):
         return
     stated, spoken = _applied((said.left, said.right)), _applied(reading.sides)

@@ -17,7 +17,7 @@ PARAMETERS = 2  # symbols that are tried as the parameter of a curve
 
 
 def _along_parameters(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """`reading` with functions of the post that stand without their argument as their values, and with the slopes of one
+    """`reading` with functions of the post that are without their argument as their values, and with the slopes of one
     coordinate by another as quotients of their slopes by a parameter: ``dy/dx`` of ``x = a\\cos t, y = b\\sin t``.
     """
     facts = readings.in_force(number)
@@ -46,7 +46,7 @@ def _applied(reading: Reading, facts: Facts) -> Reading | None:
 
 
 def _put(term: Term, values: Mapping[str, Term]) -> Term:
-    """`term` with the values of names that stand without arguments and indices: ``V_0`` is no value of V."""
+    """`term` with the values of names that are without arguments and indices: ``V_0`` is not a value of V."""
     match term:
         case Variable(name=name):
             return values.get(name, term)

@@ -1,6 +1,6 @@
 """What a post makes of its definitions and says besides them: rewritings that only confirm, each tried once.
 
-What stands at the end of a chain is a claim, what a symbol is defined as again may be another version of it, a value
+What is at the end of a chain is a claim, what a symbol is defined as again may be another version of it, a value
 may be that of an example, and a sum that is 1 may be so in one case: a claim that holds with one of them is as the post
 has it, and one that fails may be meant otherwise.
 """
@@ -39,7 +39,7 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 
 
 def _has_total_derivative(step: Step) -> bool:
-    """Whether no sign of a partial derivative stands in a step."""
+    """Whether no sign of a partial derivative is in a step."""
     nodes = (inner for side in (step.left, step.right) for node in side.nodes for inner in walk(node))
     return not any(isinstance(node, Symbol) and node.text == r"\partial" for node in nodes)
 

@@ -1,7 +1,7 @@
 """A claim without what the equations before it eliminate: such readings confirm, they never refute.
 
 A symbol or member for which an equation can be solved; what a claim says that solves an equation, in that equation; the
-members of a recurrence that only one side speaks of; a matrix that the words decompose; an unknown loss, whose chain rule
+members of a recurrence that only one side mentions; a matrix that the words decompose; an unknown loss, whose chain rule
 leads through the equation.
 """
 
@@ -125,7 +125,7 @@ def _solution(reading: Reading, said: Equation, *, linear: bool) -> Iterator[Sid
 
 
 def _is_linear(term: Term, unknown: Term) -> bool:
-    """Whether `unknown` stands in no more than one factor of every product of `term`, and in nothing else."""
+    """Whether `unknown` is in no more than one factor of every product of `term`, and in nothing else."""
     if term == unknown or unknown not in subterms(term):
         return True
     if not isinstance(term, Apply) or term.operator not in LINEAR:

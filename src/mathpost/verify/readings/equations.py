@@ -50,7 +50,7 @@ def _at_premises(number: int, reading: Reading, readings: Readings) -> Iterator[
 def _holds_for_others(
     number: int, reading: Reading, premise: Equation, known: Fact, readings: Readings
 ) -> bool:
-    """Whether the claim of `reading` also holds where another factor of a product that is nought is so than the one that
+    """Whether the claim of `reading` also holds where another factor of a product that is zero is so than the one that
     `known` says is: from ``ab = 0`` follows ``(a + b)^2 = a^2 + b^2``, but not ``(a + b)^2 = a^2 - b^2``.
     """
     others = roots.other_factors(known, premise)
@@ -156,7 +156,7 @@ def _restated(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 
 
 def _premises(number: int, reading: Reading, readings: Readings) -> Iterator[Equation]:
-    """What the claim is inferred from, then the equations in force that speak of its symbols, nearest first."""
+    """What the claim is inferred from, then the equations in force that mention its symbols, nearest first."""
     vanishing = stationary.condition(readings.steps[number], reading.left, readings.context)
     if vanishing is not None:
         yield vanishing
@@ -174,8 +174,8 @@ def _premises(number: int, reading: Reading, readings: Readings) -> Iterator[Equ
             continue
         example = len(known.symbols) == 1
         here = readings.context.holds_still(known.place, place, case=known.case, example=example)
-        anew = readings.context.may_be_anything(known.symbols, known.place, place)
-        if here and not anew and (known.left, known.right) != reading.sides:
+        free_again = readings.context.may_be_anything(known.symbols, known.place, place)
+        if here and not free_again and (known.left, known.right) != reading.sides:
             yield known
 
 
@@ -256,7 +256,7 @@ class Boundary(NamedTuple):
 
 
 def boundary(stated: Equation) -> Boundary | None:
-    """What an equation says of one member alone; None where it speaks of every member, or of anything else."""
+    """What an equation says of one member alone; None where it mentions every member, or of anything else."""
     match stated.left, stated.right:
         case Apply(operator="index", arguments=(Variable(name=name), place)), Number() as value:
             return None if isinstance(place, Variable) else Boundary(name, place, value, stated.step)

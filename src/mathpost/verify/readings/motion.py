@@ -73,7 +73,7 @@ def _in_slopes(reading: Reading, facts: Facts) -> Reading | None:
 
 
 def _in_changes(reading: Reading, facts: Facts) -> Reading | None:
-    """`reading` with ``du`` as what the changes of other letters make of it; None where nothing is said of any."""
+    """`reading` with ``du`` as what the changes of other letters make of it; None where nothing is stated about any."""
     names = changing(reading.sides)
     made = {name: found for name in names if (found := _definition(name, facts)) is not None}
     if not made:
@@ -91,14 +91,14 @@ def _change(name: str, names: frozenset[str], facts: Facts, used: set[int], dept
     """The change of a letter.
 
     Raises:
-        _UnsaidError: it is made of letters of which it is not seen whether they change.
+        _UnsaidError: it is built from letters of which it is not seen whether they change.
     """
     found = _definition(name, facts)
     if found is None or depth > DEEPEST:
         return change(name)
     letters = free_variables(found.right) - _heads(found.right)
     if name in names and letters.isdisjoint(names):
-        return change(name)  # what it is made of does not move here
+        return change(name)  # what it is built from does not move here
     parameters = frozenset[str]().union(*map(free_variables, found.parameters))
     moving = parameters & letters if parameters else {n for n in letters if n in names}
     beyond = {n for n in letters - moving if not parameters and _definition(n, facts) is not None}
@@ -155,7 +155,7 @@ class _Ways:
                 self.by.setdefault(body.name, set()).add(target.name)
 
     def made(self, name: str) -> Term | None:
-        """What a letter is made of, one step behind it; None where it depends on nothing."""
+        """What a letter is made of, one step after it; None where it depends on nothing."""
         found = _definition(name, self.facts)
         if found is not None:
             self.used.add(found.step)
@@ -179,7 +179,7 @@ class _Ways:
         return None
 
     def _is_far(self, name: str, target: str) -> bool:
-        """Whether another letter stands between the two."""
+        """Whether another letter is between the two."""
         return any(target in self._reached(n) for n in self.by[name] if n not in (name, target))
 
     def _reached(self, name: str) -> set[str]:
@@ -279,7 +279,7 @@ def _on_curves(number: int, reading: Reading, readings: Readings) -> Iterator[Re
 
 
 def _curves(number: int, readings: Readings) -> Iterator[Equation]:
-    """The equations of the section before the step `number`, nearest first, where its words speak of slopes."""
+    """The equations of the section before the step `number`, nearest first, where its words mention slopes."""
     step = readings.steps[number]
     text = readings.context.words.document.source.text
     for other in range(number - 1, -1, -1):
@@ -299,7 +299,7 @@ def _curves(number: int, readings: Readings) -> Iterator[Equation]:
 def _pair(
     known: Equation, primed: list[str], slopes: Sequence[tuple[Term, Term]], targets: list[str]
 ) -> tuple[str, str] | None:
-    """The letter that depends and the one that runs in an equation, None where the claim speaks of others."""
+    """The letter that depends and the one that runs in an equation, None where the claim mentions others."""
     letters = free_variables(known.left) | free_variables(known.right)
     if isinstance(known.left, Variable):
         return None  # a definition

@@ -38,7 +38,7 @@ BARS = (r"\bar{", r"\overline{")
 
 
 def _conjugated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """`reading` of the step `number` with the conjugates of what the post defines, if it speaks of complex numbers."""
+    """`reading` of the step `number` with the conjugates of what the post defines, if it mentions complex numbers."""
     context = readings.context
     if not context.is_complex:
         return
@@ -137,7 +137,7 @@ def _with(
 
 
 def _matrices(reading: Reading, count: int, defined: frozenset[str]) -> dict[Term, Variable]:
-    """The small letters that stand with `count` indices, and the matrices of the claim whose capitals they have."""
+    """The small letters that are with `count` indices, and the matrices of the claim whose capitals they have."""
     shown = (t for side in reading.sides for t in subterms(side) if isinstance(t, Apply))
     heads = {t.arguments[0] for t in shown if _has_places(t, count)}
     found: dict[Term, Variable] = {}

@@ -1,4 +1,4 @@
-r"""Integrals without bounds over several letters, as one over the letter that they are made of; such readings confirm only.
+r"""Integrals without bounds over several letters, as one over the letter that they are built from; such readings confirm only.
 
 ``\int 2x (x^2 + 1)^3 \,dx = \int u^3 \,du`` of ``u = x^2 + 1`` compares integrals over x. In ``\int u \,dv = uv - \int v \,du``
 both letters are functions of one that nobody names.
@@ -27,7 +27,7 @@ from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.readings.rewriting import Rewriting
 
 PLACE = "⁎"
-HIDDEN = "t⁎"  # what letters depend on where nothing is said of them
+HIDDEN = "t⁎"  # what letters depend on where nothing is stated about them
 
 
 def _over_one_letter(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
@@ -64,7 +64,7 @@ def _made_of_others(name: str, names: set[str], facts: Facts) -> Fact | None:
 
 
 def _over(reading: Reading, values: Mapping[str, Term], name: str) -> Reading:
-    """`reading` with `values` for the letters that are made of `name`, and its integrals over that."""
+    """`reading` with `values` for the letters that are built from `name`, and its integrals over that."""
     left, right = (_moved(side, values, name) for side in reading.sides)
     return reading._replace(left=left, right=right)
 

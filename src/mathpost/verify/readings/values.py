@@ -49,7 +49,7 @@ def _of_examples(number: int, reading: Reading, readings: Readings) -> Iterator[
 
 def _exemplified(number: int, reading: Reading, readings: Readings) -> Reading | None:
     """`reading` with the last values that the text just before gave to its symbols; None where one symbol has none, or
-    where both sides speak of symbols: what holds of one example alone is no general law.
+    where both sides mention symbols: what holds of one example alone is not a general law.
 
     Letters that count elsewhere have values here, too: "with $k = 4096$ and $n = 10$".
     """
@@ -89,7 +89,7 @@ def _values_of_symbols(number: int, readings: Readings) -> dict[str, tuple[Numbe
 
 
 def _end(first: int, steps: Sequence[Step]) -> Step:
-    """The last step of the chain of equations in which `first` stands."""
+    """The last step of the chain of equations in which `first` is."""
     following = first + 1
     while following < len(steps) and steps[following].interior and steps[following].sign == "=":
         if steps[following].formula != steps[first].formula:
@@ -184,7 +184,7 @@ def _inserted(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 
 
 def _one_for_one(left: Term, right: Term) -> dict[Term, Term] | None:
-    """What stands on the right in the places of the symbols on the left; None where the sides are built otherwise."""
+    """What is on the right in the places of the symbols on the left; None where the sides are built otherwise."""
     if left == right:
         return {}
     if _has_value(left) and not free_variables(right):
@@ -234,7 +234,7 @@ def _giving(term: Term, everything: dict[Term, Term], number: int, readings: Rea
 def _determined(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` with the values that the section finds later for the letters of one side alone, if it finds all of them.
 
-    An equation of one letter is no ansatz: its solutions are.
+    An equation of one letter is not an ansatz: its solutions are.
     """
     step = readings.steps[number]
     if step.sign not in EQUALITIES or len(reading.free) < 2 or reading.shapes:

@@ -1,4 +1,4 @@
-"""A claim with other versions of definitions: where their chain ends, without a case, as they are stated anew, begun at zero."""
+"""A claim with other versions of definitions: where their chain ends, without a case, as they are stated again, begun at zero."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def _in_general(number: int, reading: Reading, readings: Readings) -> Iterator[R
     yield reading if put is None else put._replace(used=put.used - added)
 
 
-def _from_nought(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """`reading` with families whose recurrences the post gives without a start, the member 0 of each being nought."""
+def _from_zero(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with families whose recurrences the post gives without a start, the member 0 of each being zero."""
     simulated = readings.recurrences.followed(number, reading)
     left_open = [] if simulated is None else [r for r in simulated.recurrences if not r.starts]
     if simulated is None or not left_open:
         return
-    started = tuple(r if r.starts else r.from_nought() for r in simulated.recurrences)
+    started = tuple(r if r.starts else r.from_zero() for r in simulated.recurrences)
     given = Given("start-at-zero", (", ".join(f"{r.family}_0 = 0" for r in left_open),))
     put = simulated._replace(recurrences=started, given=given)
     yield readings.unfolded(number, put, values=False) or put
@@ -52,7 +52,7 @@ def _of_chains(number: int, reading: Reading, readings: Readings) -> Iterator[Re
 
 
 def _along_chains(number: int, reading: Reading, facts: Facts, readings: Readings) -> Iterator[Reading]:
-    """`reading` with every definition at the end of its chain, then behind its beginning, then at its beginning."""
+    """`reading` with every definition at the end of its chain, then after its beginning, then at its beginning."""
     tried: set[tuple[tuple[int, int], ...]] = set()
     for steps in (None, 1, 0):
         moved = {key: [_later(f, number, steps, readings) for f in found] for key, found in facts.items()}
@@ -68,7 +68,7 @@ def _along_chains(number: int, reading: Reading, facts: Facts, readings: Reading
 
 
 def _later(fact: Fact, number: int, steps: int | None, readings: Readings) -> tuple[Fact, int]:
-    """`fact` so many steps further on in its chain, None for its end, and the last of these steps; not where the claim stands
+    """`fact` so many steps further on in its chain, None for its end, and the last of these steps; not where the claim is
     in that chain itself.
     """
     end = fact.step
@@ -90,8 +90,8 @@ def _goes_on(number: int, first: int, readings: Readings) -> bool:
     return step.interior and step.sign in EQUALITIES and step.formula == readings.steps[first].formula
 
 
-def _anew(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """`reading` with what was said anew of a head, unless that is the head that the claim speaks of itself."""
+def _restated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with what was said again of a head, unless that is the head that the claim mentions itself."""
     step, context = readings.steps[number], readings.context
     own = fact(number, replace(step, interior=False), context.conventions)
     excluded = {f.step for f in context.known.of(kinds.RESTATEMENT) if own is not None and f.head == own.head}
@@ -124,8 +124,8 @@ ROWS = (
         "利用 $x_t = (1-t)x_0 + t x_1$，可以消去 $x_0$。",
     ),
     Rewriting(
-        "definition-anew",
-        _anew,
+        "definition-again",
+        _restated,
         "developments",
         2,
         example="设 $f(x) = x^2$。$$f'(x) = 2x$$\n\n例：$f(x) = x^3$，则 $$f'(x) = 3x^2$$",
@@ -133,7 +133,7 @@ ROWS = (
     ),
     Rewriting(
         "start-at-zero",
-        _from_nought,
+        _from_zero,
         "developments",
         2,
         example=r"动量 $$\boldsymbol{m}_t = \beta \boldsymbol{m}_{t-1} + (1-\beta) \boldsymbol{g}_t$$ 展开得"

@@ -22,7 +22,7 @@ FAILS = frozenset(["apart", "sometimes", "domain", "coincident"])
 
 def met(reading: Reading, models: Plan, context: Context, fuel: Fuel) -> str | None:
     """The bound of an event at which an equation fails if its variable has mass there, in words; None where none does, or
-    where the post speaks of a continuous law.
+    where the post mentions a continuous law.
     """
     random = models.chance.random
     if not random.variables or CONTINUOUS in context.known.subjects(kinds.CHANCE):

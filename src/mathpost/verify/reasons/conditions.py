@@ -1,4 +1,4 @@
-"""Equations that may ask for the values of their symbols, as a post writes them: ``x^2 + y^2 = 1``, a derivative set to nought."""
+"""Equations that may ask for the values of their symbols, as a post writes them: ``x^2 + y^2 = 1``, a derivative set to zero."""
 
 from __future__ import annotations
 

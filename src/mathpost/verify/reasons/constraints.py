@@ -1,7 +1,7 @@
 """What a post says about the free symbols of a claim and is not in force in the models.
 
 A relation is harmless if it was read as a domain, if it was found true by itself, if it can be met whatever values the
-claim's symbols have (``y = \\mathcal{A}(b)`` leaves `b` free as long as nothing else speaks of `y`), or if the sides
+claim's symbols have (``y = \\mathcal{A}(b)`` leaves `b` free as long as nothing else mentions `y`), or if the sides
 differ at its solutions too.
 """
 
@@ -108,7 +108,7 @@ def _solved_here(number: int, reading: Reading, around: Surroundings) -> Raised 
 
 
 def _of_numbers(reading: Reading, written: Conventions) -> bool:
-    """Whether a claim speaks of numbers alone: arrays and random variables are tied in more ways than are read."""
+    """Whether a claim mentions numbers alone: arrays and random variables are tied in more ways than are read."""
     arrays = written.arrays.plain | written.arrays.families
     for side in reading.sides:
         for term in subterms(side):
@@ -123,7 +123,7 @@ def _of_chance(reading: Reading) -> bool:
 
 
 def _mentioned(number: int, reading: Reading, around: Surroundings) -> Raised | None:
-    """A relation anywhere in the post that speaks of a free symbol and is neither put in, nor true by itself."""
+    """A relation anywhere in the post that mentions a free symbol and is neither put in, nor true by itself."""
     for name in sorted(reading.free):
         for other, said in enumerate(around.steps):
             if other == number or spent(other, reading, around) or bare(name) not in symbols(said):
@@ -138,7 +138,7 @@ def _mentioned(number: int, reading: Reading, around: Surroundings) -> Raised | 
 
 
 def _tied(said: Step, free: frozenset[str], places: frozenset[str]) -> frozenset[str]:
-    """The symbols of a claim that a relation restricts; it speaks of indices and sizes only if it has nothing else."""
+    """The symbols of a claim that a relation restricts; it mentions indices and sizes only if it has nothing else."""
     found = letters(said.left.nodes) if said.sign in MEMBERSHIP else symbols(said)
     return (found & free) - (frozenset() if found <= places else places)
 
@@ -193,7 +193,7 @@ def _harmless(other: int, number: int, around: Surroundings) -> bool:
 
 
 def _is_a_case_behind(other: int, number: int, around: Surroundings) -> bool:
-    """Whether a relation behind a claim looks at one case of what was said: "In particular, if σ = τ, …"."""
+    """Whether a relation after a claim looks at one case of what was said: "In particular, if σ = τ, …"."""
     said, words = around.steps[other], around.context.words
     span = words.document.formulas[said.formula].span
     end = words.document.formulas[around.steps[number].formula].span.end

@@ -87,14 +87,14 @@ def _spelling(claim: Failure) -> tuple[str, str] | None:
     return None if word is None else (word, word)
 
 
-@doubt("letter-of-one-side", "free symbol {}", "自由符号 {}").shown(
+@doubt("letter-of-one-side", "{} is only on the left side", "{} 只出现在左边").shown(
     "The group has the order $|D_{2n}| = 2n$.",
     passes="The order is $|n| + n = 2n + n^2$.",
 )
 def _letter_of_one_side(claim: Failure) -> str | None:
     """A symbol that only the left side has: the post may say elsewhere what it comes to.
 
-    Two forms of one thing speak of the same letters; what definitions bring in is known, and a law averages letters out.
+    Two forms of one thing mention the same letters; what definitions bring in is known, and a law averages letters out.
     """
     reading = claim.reading
     stated = reading.stated or reading.sides
@@ -119,7 +119,7 @@ def _is_short(claim: Failure) -> bool:
     return len(parts) <= SHORT and all(not isinstance(p, Bind) and operators(p) <= INDEX for p in parts)
 
 
-@doubt("outcome-of-one-side", "free symbol {}", "自由符号 {}").shown(
+@doubt("outcome-of-one-side", "{} is only on the right side", "{} 只出现在右边").shown(
     r"\mathbb{E}[X] = X + \mathbb{E}[X]",
     passes=r"\mathbb{E}[2X] = 3\mathbb{E}[X]",
 )
@@ -150,7 +150,7 @@ def _of_more_than_moments(claim: Claim) -> str | None:
     passes="Then $$(1-u^{8})(1-v^{8}) = (1-uv)^{8}$$",
 )
 def _in_a_case(claim: Failure) -> str | None:
-    """A value that the words before the claim give to a letter of which no formula speaks: what the claim speaks of may rest on it."""
+    """A value that the words before the claim give to a letter of which no formula speaks: what the claim mentions may rest on it."""
     number, reading, around = claim.number, claim.reading, claim.around
     said = around.steps[number - 1] if number else None
     if (
@@ -171,7 +171,7 @@ def _in_a_case(claim: Failure) -> str | None:
 
 @doubt("another-heading", "{} is written under another heading", "{} 写在另一个标题下")
 def _from_elsewhere(claim: Failure) -> str | None:
-    """A definition that was put in and stands under another heading: the letter may mean something else here."""
+    """A definition that was put in and is under another heading: the letter may mean something else here."""
     number, reading, around = claim.number, claim.reading, claim.around
     place = around.steps[number].span.start
     for other in sorted(reading.used):
@@ -194,11 +194,11 @@ def _from_many_sections(claim: Failure) -> str | None:
     return str(len(elsewhere)) if len(elsewhere) > MOST_SECTIONS else None
 
 
-@doubt("set-anew", "the same formula also defines {}", "同一公式还定义了 {}").shown(
+@doubt("set-twice", "the same formula also defines {}", "同一公式还定义了 {}").shown(
     r"设 $x = 2y$。所以 $$x + y = 2y + 3y^2, \quad x = 3$$",
     passes="x + y = x - y",
 )
-def _set_anew(claim: Failure) -> str | None:
+def _set_twice(claim: Failure) -> str | None:
     """A definition that was put in, of a symbol that the rows of the claim define themselves: ``2 = 2x - 5 \\\\ x = 3.5``."""
     number, reading, around = claim.number, claim.reading, claim.around
     own = around.steps[number].formula
@@ -209,9 +209,9 @@ def _set_anew(claim: Failure) -> str | None:
     }
     for other in sorted(reading.used):
         said = around.steps[other]
-        anew = heads_here.get(heads.head(said.left.nodes)) if said.formula != own else None
-        if anew is not None:
-            return f"{anew.left.text} {anew.relation} {anew.right.text}"
+        again = heads_here.get(heads.head(said.left.nodes)) if said.formula != own else None
+        if again is not None:
+            return f"{again.left.text} {again.relation} {again.right.text}"
     return None
 
 
@@ -319,7 +319,7 @@ OF_THE_CLAIM = (
     _estimated,
     _in_a_case,
     _from_elsewhere,
-    _set_anew,
+    _set_twice,
     _open_notation,
 )
 OF_VALUES = (_solvable,)

@@ -34,7 +34,7 @@ def _asked_for(claim: Claim) -> str | None:
     """The one unknown of an equation that asks for it rather than states an identity, or None.
 
     Two functions of one symbol, ``\\mathrm{Ai}(x) = \\mathrm{Bi}(x)``, are the same at single places; the members of a
-    family that stand on both sides beside nothing but their own index, ``\\xi_n^2 = n + \\xi_n``, are given by the equation.
+    family that are on both sides beside nothing but their own index, ``\\xi_n^2 = n + \\xi_n``, are given by the equation.
     """
     step, reading = claim.step, claim.reading
     if step.interior or reading.shapes:

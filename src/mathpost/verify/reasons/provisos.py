@@ -62,7 +62,7 @@ def first_proviso(
 
 @dataclass(frozen=True)
 class _Case:
-    """A claim that fails, the models it fails in, and the structures of arrays that the post speaks of."""
+    """A claim that fails, the models it fails in, and the structures of arrays that the post mentions."""
 
     reading: Reading
     sign: str
@@ -104,7 +104,7 @@ def _tables(reading: Reading) -> frozenset[str]:
 
 
 def _structured(case: _Case) -> str | None:
-    """A structure of arrays that the post speaks of and under which the claim may hold."""
+    """A structure of arrays that the post mentions and under which the claim may hold."""
     if not case.reading.shapes:
         return None
     return fitting.exceptional(
@@ -144,7 +144,7 @@ def _of_a_size(case: _Case) -> str | None:
 def at_its_size(
     step: Step, reading: Reading, sign: str, models: Plan, context: Context, fuel: Fuel
 ) -> tuple[Reading, Plan, Finding] | None:
-    """What models show of a claim that fails in general, for arrays of the size that its sentence names: it speaks of these."""
+    """What models show of a claim that fails in general, for arrays of the size that its sentence names: it mentions these."""
     size = size_of_the_sentence(context.words, step.span) if reading.shapes else None
     if size is None:
         return None
@@ -173,7 +173,7 @@ def _without_itself(case: _Case) -> str | None:
     passes=r"\frac{\sum_{i=1}^n x_i}{n} = \frac{2}{n}\sum_{i=1}^n x_i",
 )
 def _going_on(case: _Case) -> bool:
-    """A sum over a bar that must take in what stands behind it, ``\\frac{\\sum_i x_i - \\mu}{n}`` for ``\\sum_i (x_i - \\mu)``:
+    """A sum over a bar that must take in what follows it, ``\\frac{\\sum_i x_i - \\mu}{n}`` for ``\\sum_i (x_i - \\mu)``:
     the bar holds it together, and many mean it so.
     """
     left, right = map(_with_all_above, case.reading.sides)
@@ -238,7 +238,7 @@ def _holds_at_size(case: _Case, exponent: Term, size: int) -> bool:
 
 
 def _with_all_above(term: Term) -> Term:
-    """`term` with what stands behind a sum above a bar, and has nothing of its index, as part of what is summed."""
+    """`term` with what follows a sum above a bar, and has nothing of its index, as part of what is summed."""
     match term:
         case Apply(
             operator="divide",
@@ -256,7 +256,7 @@ def _with_all_above(term: Term) -> Term:
 
 
 def _over_others(term: Term, index: str) -> Term:
-    """`term` with the sums without bounds whose body speaks of `index` too without that index."""
+    """`term` with the sums without bounds whose body mentions `index` too without that index."""
 
     def without(part: Term) -> Term:
         match part:

@@ -28,9 +28,9 @@ from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.slips.slips import OF_FORM, Kind
 
 # objection: never refute; reservation: yields to a true neighbour; doubt: yields to a telling one;
-# vacuous: the agreement is no evidence; proviso: what would make it true may be meant; open: a method could not decide
+# vacuous: the agreement is not evidence; proviso: what would make it true may be meant; open: a method could not decide
 Level = Literal["objection", "reservation", "doubt", "vacuous", "proviso", "open"]
-LONGEST = 160  # characters of what is said of one claim
+LONGEST = 160  # characters of what is stated about one claim
 OPENING, CLOSING = frozenset(["{", r"\left", r"\begin"]), frozenset(["}", r"\right", r"\end"])
 LEADING, FOLLOWING = (
     frozenset(["_", "^", r"\right"]),
@@ -129,7 +129,7 @@ def of_form(claim: Claim) -> frozenset[Kind]:
 class Reason:
     """One row: when it applies, what it says, and a post that shows it working.
 
-    `english` and `chinese` have braces where the culprit stands. `holds` is None where a method finds the reason itself.
+    `english` and `chinese` have braces where the culprit is. `holds` is None where a method finds the reason itself.
     `spares` is a post with a claim that would get another verdict without the row, `passes` a near twin that the row
     leaves alone. `inherent`: it asks for nothing but the claim. `slips`: the neighbours that outweigh a reservation.
     """

@@ -1,6 +1,6 @@
-"""A claim whose left side is one symbol: whether the post names it anew there, or says something of what it has named before.
+"""A claim whose left side is one symbol: whether the post names it again there, or says something of what it has named before.
 
-Authors vary definitions, often by one sign: what differs from an earlier definition is no error by itself. It is compared
+Authors vary definitions, often by one sign: what differs from an earlier definition is not an error by itself. It is compared
 with that where the post derives it. Where the post only goes on from the definition, it may be a slip: a neighbour tells.
 """
 
@@ -37,7 +37,7 @@ from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.models.model import plain
 
 
-def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
+def is_renamed(step: Step, reading: Reading, context: Context) -> bool:
     """Whether the left side is a symbol that the post may define as it likes and does not compare with what it was."""
     return _names(step, reading, context) and not (
         _is_slope(reading, context)
@@ -150,7 +150,7 @@ def _is_derived(step: Step, reading: Reading, context: Context) -> bool:
 def _is_unrolled(step: Step, reading: Reading, context: Context) -> bool:
     """Whether the post infers what the members of a family are that it has given a recurrence and a start.
 
-    The right side may speak of the first members, and of no others: those would be another recurrence.
+    The right side may mention the first members, and of no others: those would be another recurrence.
     """
     before = context.words.before(context.words.document.formulas[step.formula].span)
     found = next((r for r in reading.recurrences if r.family == _symbol(step, context)), None)
@@ -212,7 +212,7 @@ def _is_put_otherwise(step: Step, reading: Reading, context: Context) -> bool:
 
 
 def _is_of_another(step: Step, known: Fact, context: Context) -> bool:
-    """Whether the words of a claim speak of another case or version than the definition `known`, or define."""
+    """Whether the words of a claim mention another case or version than the definition `known`, or define."""
     words = context.words
     span = words.document.formulas[step.formula].span
     before = words.before(span)
@@ -221,7 +221,7 @@ def _is_of_another(step: Step, known: Fact, context: Context) -> bool:
 
 
 def _is_of_the_next_case(step: Step, known: Fact, context: Context) -> bool:
-    """Whether a claim stands in the second, third … case, or in a case behind that of the definition `known`."""
+    """Whether a claim is in the second, third … case, or in a case after that of the definition `known`."""
     words = context.words
     before = words.before(words.document.formulas[step.formula].span)
     if counts_a_case(before):

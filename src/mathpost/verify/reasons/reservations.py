@@ -75,12 +75,12 @@ OF_THE_LAW = "a value that depends on the distribution"
 
 
 def _varied(claim: Failure) -> frozenset[Kind]:
-    """Who goes on from a definition repeats it; who defines anew varies it in form, too."""
+    """Who goes on from a definition repeats it; who defines again varies it in form, too."""
     return OF_FORM if goes_on(claim.step, claim.reading, claim.context) else GROSS
 
 
 def _set(claim: Failure) -> frozenset[Kind]:
-    """Who sets a symbol may vary it; who sets what is made of symbols says an equation, of which a neighbour is seldom true."""
+    """Who sets a symbol may vary it; who sets what is built from symbols says an equation, of which a neighbour is rarely true."""
     named = may_name(claim.step, claim.reading, claim.context)
     return GROSS - {"array"} if named else OF_FORM
 
@@ -122,7 +122,7 @@ def _letters(claim: Claim) -> tuple[frozenset[str], frozenset[str]]:
 def _free_symbol(claim: Claim) -> str | None:
     """A symbol of the right side that the left one does not have, or the set whose members it counts.
 
-    The densities of a variable and of what is made of it need not both speak of all that it is made with.
+    The densities of a variable and of what is built from it need not both mention all that it is made with.
     """
     step, reading = claim.step, claim.reading
     left, right = _letters(claim)
@@ -137,7 +137,7 @@ def _free_symbol(claim: Claim) -> str | None:
 
 
 def _is_condition(claim: Claim) -> bool:
-    """Whether an equation gives a number to what symbols stand in."""
+    """Whether an equation gives a number to what contains symbols."""
     left, right = _letters(claim)
     return claim.step.sign not in ORDERS and bool(left) and not right and not claim.step.interior
 
@@ -173,7 +173,7 @@ def _of_the_law(claim: Claim) -> bool:
     slips=explaining,
 )
 def _law_of_dependence(claim: Claim) -> bool:
-    """Whether each side speaks of outcomes or laws that the other does not know."""
+    """Whether each side mentions outcomes or laws that the other does not know."""
     if not _of_random(claim):
         return False
     random = randomness(claim.reading.sides)
@@ -230,7 +230,7 @@ def _exponent(claim: Failure) -> str | None:
 
 def _raised_vector(reading: Reading) -> str:
     """What has a letter as its exponent that may be an index: a vector, ``y^k``, which nobody raises to a power, or a symbol
-    with a letter that the claim has nowhere else, the demand ``m_t^d``; empty where there is none.
+    with a letter that the claim has nowhere else, the demand ``m_t^d``; empty if there is none.
     """
     sides = reading.sides + (reading.stated or ())
     powers = [t for side in sides for t in occurrences(side, POWER)]
@@ -265,7 +265,7 @@ def _conditions_on_a_field(side: Term) -> bool:
 
 def raised_to_one(nodes: Sequence[Node]) -> str:
     """A symbol with the superscript 1, which nobody writes as a power: the first agent's share ``z^1``; or with the place of a
-    block, ``\\Sigma^{12}``; empty where there is none.
+    block, ``\\Sigma^{12}``; empty if there is none.
     """
     for node in nodes:
         match node:
@@ -293,7 +293,7 @@ def raised_to_one(nodes: Sequence[Node]) -> str:
     passes="Then $x^2 + 1 + n^2 < n^2$.",
 )
 def _bound_of_some(claim: Failure) -> bool:
-    """Whether a bound may be a condition on its symbols; not if both sides speak of the same arrays."""
+    """Whether a bound may be a condition on its symbols; not if both sides mention the same arrays."""
     reading = claim.reading
     held = claim.finding.held or (reading.free and not reading.supposed and not _of_random(claim))
     if claim.step.sign not in ORDERS or not held:
@@ -302,7 +302,7 @@ def _bound_of_some(claim: Failure) -> bool:
 
 
 def _is_value(side: Term) -> bool:
-    """Whether a side may be what symbols with values come to: ``\\sqrt{0.001/0.01}``, but not the nought of an equation."""
+    """Whether a side may be what symbols with values come to: ``\\sqrt{0.001/0.01}``, but not the zero of an equation."""
     return not free_variables(side) and side != ZERO
 
 
@@ -342,12 +342,12 @@ def _asks_for_solutions(claim: Claim) -> bool:
     r"Consider the model $y = X\beta + u$ and the estimator $b = (X'X)^{-1}X'y$. Then $$b = \beta - (X'X)^{-1}X'u.$$",
     passes="2x + 3 = 2x - 3",
 )
-def _anew(claim: Failure) -> str | None:
+def _renamed(claim: Failure) -> str | None:
     return None if claim.step.sign in ORDERS else renamed(claim.step, claim.reading, claim.context)
 
 
 def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
-    """Whether `symbols` are random variables that a density names, and both sides speak of the same laws."""
+    """Whether `symbols` are random variables that a density names, and both sides mention the same laws."""
     if not uses(reading.sides, CHANCE):
         return False
     random = randomness(reading.sides)
@@ -392,7 +392,7 @@ def _lead(claim: Failure) -> str:
 
 
 def _of_other_laws(reading: Reading) -> bool:
-    """Whether each side speaks of one law only, and not of the same, or one of them of a law with an accent.
+    """Whether each side mentions one law only, and not of the same, or one of them of a law with an accent.
 
     A law may be set to another: ``p(x)`` and ``\\tilde{p}(x)`` are one where the accent marks the data.
     """
@@ -495,7 +495,7 @@ LEFT_OPEN = (
 )
 LAST = (
     _bound_of_some,
-    _anew,
+    _renamed,
     _words_of_another_arithmetic,
     _words_of_orthogonality,
     _words_of_independence,

@@ -29,7 +29,7 @@ from mathpost.verify.planning.plan import PIECEWISE
 
 VAGUE = frozenset(["≈", "≃", "≪", "≫", "≲", "≳", "≍", "←"])  # no equality follows from them
 MEMBERSHIP = frozenset(["∈", "∉", "⊂", "∋"])
-BEHIND = 400  # characters behind a claim in which a condition may still be given
+BEHIND = 400  # characters after a claim in which a condition may still be given
 LETTERS_OF_PLACES = frozenset("ijklmnstde")  # no unknowns where a relation could not be read
 
 
@@ -80,7 +80,7 @@ class Surroundings:
 
 
 def estimates(other: int, number: int, around: Surroundings) -> bool:
-    """Whether the step `other` gives an estimate of what the left side of a claim speaks of."""
+    """Whether the step `other` gives an estimate of what the left side of a claim mentions."""
     step, said = around.steps[number], around.steps[other]
     while around.steps[other].interior:
         other -= 1
@@ -137,7 +137,7 @@ def restricts_nothing(other: int, number: int, around: Surroundings) -> bool:
 
 
 def condition(said: Step) -> bool:
-    """Whether a relation holds for some values only, wherever it stands: one side is a number."""
+    """Whether a relation holds for some values only, wherever it is: one side is a number."""
     return heads.is_number(said.right.nodes) or heads.is_number(said.left.nodes)
 
 

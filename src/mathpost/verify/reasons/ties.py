@@ -111,7 +111,7 @@ def _saving(number: int, reading: Reading, met: Mapping[int, Pairs], around: Sur
 
 
 def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator[int]:
-    """The relations that may restrict what the step `number` speaks of."""
+    """The relations that may restrict what the step `number` mentions."""
     step = around.steps[number]
     known = objects(reading.arrays.written or reading.sides)
     smooth = step.sign in EQUALITIES | {"≈"} and not piecewise(reading)
@@ -136,7 +136,7 @@ def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator
 
 
 def _is_in_force(other: int, number: int, around: Surroundings) -> bool:
-    """Whether a relation may be meant at a claim: given before it or just behind, or derived in its section."""
+    """Whether a relation may be meant at a claim: given before it or just after, or derived in its section."""
     said, place = around.steps[other], around.steps[number].span.start
     given = said.role in ("definition", "assumption")
     if said.span.start > place:
@@ -207,11 +207,11 @@ def _stated(other: int, around: Surroundings) -> Equation | None:
     return None if found is None or "I" in found.symbols else found
 
 
-# --- what they speak of ------------------------------------------------------------------------------------------
+# --- what they mention ------------------------------------------------------------------------------------------
 
 
 def objects(terms: Sequence[Term]) -> frozenset[Object]:
-    """What `terms` speak of; the entries of an array are the array."""
+    """What `terms` mention; the entries of an array are the array."""
     return frozenset[Object]().union(*map(_objects, terms))
 
 
@@ -238,7 +238,7 @@ def _objects(term: Term) -> frozenset[Object]:
 
 
 def _shared(said: Step, stated: Equation | None, known: frozenset[Object]) -> frozenset[str]:
-    """The names of what a relation and a claim both speak of."""
+    """The names of what a relation and a claim both mention."""
     if stated is None:
         letters = frozenset(_letters((*said.left.nodes, *said.right.nodes)))
         return letters & {name for o in known for name in (o.name, plain(o.name))}

@@ -1,4 +1,4 @@
-"""Whether the models of a claim could have told it from a false one: agreement without such power confirms nothing.
+"""Whether the models of a claim could have distinguished it from a false one: agreement without such power confirms nothing.
 
 A claim of which both sides are zero in every model holds with any sign and any factor before a side; one that
 transposes what is a number there holds without its transpose; one whose index is gone once definitions are put in
@@ -107,7 +107,7 @@ def _certain(claim: Shown) -> bool:
 
 
 def _is_put_in(reading: Reading) -> bool:
-    """Whether a value was put into an equation with nought on one side: ``w`` that solves ``X^\\top X w - X^\\top y = 0``."""
+    """Whether a value was put into an equation with zero on one side: ``w`` that solves ``X^\\top X w - X^\\top y = 0``."""
     name = (reading.stated or reading.sides)[0]
     solved = isinstance(name, Variable) and all(
         name.name not in free_variables(side) for side in reading.sides
@@ -130,7 +130,7 @@ def _without(side: Term, part: Term) -> Term:
 
 @vacuous("any-probability", "a distribution that the post does not state", "没有写明的分布")
 def _is_any_probability(claim: Shown) -> bool:
-    """Whether a probability of which nothing is said stands beside a number between 0 and 1: models draw it as they like."""
+    """Whether a probability of which nothing is stated is beside a number between 0 and 1: models draw it as they like."""
     reading = claim.reading
     for one, other in (reading.sides, reading.sides[::-1]):
         alone = isinstance(one, Apply) and one.operator == "density"
@@ -147,7 +147,7 @@ def _speaks_of_ranges(side: Term) -> bool:
 
 @vacuous("annihilated", "both sides are zero after substitution", "代入之后两边都是零")
 def _annihilated(claim: Shown) -> bool:
-    """Whether what was put in makes both sides zero of a claim that speaks of no zero: any slip would be confirmed so."""
+    """Whether what was put in makes both sides zero of a claim that mentions no zero: any slip would be confirmed so."""
     reading = claim.reading
     if not (reading.given or reading.used) or reading.stated is None:
         return False
@@ -194,7 +194,7 @@ def _is_zero(side: Term) -> bool:
 
 
 def _has_unknown_slope(side: Term) -> bool:
-    """Whether an unknown function is differentiated: where that is nought in the models, they do not see its argument."""
+    """Whether an unknown function is differentiated: where that is zero in the models, they do not see its argument."""
     return any("call" in operators(slope) for slope in occurrences(side, SLOPES))
 
 
@@ -216,7 +216,7 @@ def of_a_number(reading: Reading) -> bool:
 
 
 def between_arrays(reading: Reading) -> str | None:
-    """Why a reading tells nothing: a capital that stands between a row and a column and was read as a number: ``x^\\top \\Lambda x``."""
+    """Why a reading tells nothing: a capital that is between a row and a column and was read as a number: ``x^\\top \\Lambda x``."""
     bold = any(any_bold(symbols(side)) for side in reading.sides)
     for term in _products(reading) if bold or uses(reading.sides, OF_ARRAYS) else ():
         rows = [k for k, a in enumerate(term.arguments) if isinstance(a, Apply) and a.operator == "transpose"]
@@ -281,7 +281,7 @@ def _is_vector(term: Term) -> bool:
     return isinstance(term, Apply) and term.operator == "ones"
 
 
-# capitals that are no sizes, numbers of steps or energies: before a vector they may be matrices
+# capitals that are not sizes, numbers of steps or energies: before a vector they may be matrices
 MATRICES = frozenset((*"AHJPQUVWXYZ", r"\Lambda", r"\Sigma", r"\Phi", r"\Psi", r"\Omega"))
 PARTNERS = MATRICES | frozenset("BCDEFGS")  # beside a matrix they are hardly numbers
 
@@ -319,8 +319,8 @@ def averages_nothing(reading: Reading) -> str | None:
     passes=r"Let $x$ be a random variable. $$\mathbb{E}[(x+c)^2]=\mathbb{E}[x^2]+2c\mathbb{E}[x]+c^2$$",
 )
 def _averages_noise(claim: Claim) -> str | None:
-    """A symbol for noise within an average of a post that speaks of noise, where it is no random variable: it counts as a
-    number there, whose variance is nought.
+    """A symbol for noise within an average of a post that mentions noise, where it is not a random variable: it counts as a
+    number there, whose variance is zero.
     """
     reading, context = claim.reading, claim.context
     random = randomness(reading.sides)
@@ -342,7 +342,7 @@ def _indexed(body: Term) -> Iterator[str]:
 
 
 def _varying(body: Term) -> frozenset[str]:
-    """The free symbols of `body` that are no functions: what a function is applied to may be random, itself it is not."""
+    """The free symbols of `body` that are not functions: what a function is applied to may be random, itself it is not."""
     applied = {t.arguments[0] for t in occurrences(body, CALLS) if isinstance(t, Apply)}
     standing = {
         a for t in subterms(body) if isinstance(t, Apply) and t.operator != "call" for a in t.arguments
@@ -410,8 +410,8 @@ def _in_another_order(claim: Shown) -> str | None:
 
 
 def conjugated(reading: Reading) -> str | None:
-    """A symbol that stands with its inverse around others, ``P H P^{-1}``: of numbers nobody would say so."""
-    sides = reading.stated or reading.sides  # definitions put in would part what stands together
+    """A symbol that is with its inverse around others, ``P H P^{-1}``: of numbers nobody would say so."""
+    sides = reading.stated or reading.sides  # definitions put in would part what is together
     for product in (t for side in sides for t in occurrences(side, PRODUCTS) if uses(sides, POWERS)):
         assert isinstance(product, Apply)
         for near, far in combinations(range(len(product.arguments)), 2):
@@ -435,7 +435,7 @@ def _undone(one: Term, other: Term) -> str | None:
 
 @vacuous("lost-index", "index {}, which only the right side has", "只有右边有下标 {}")
 def _lost_index(claim: Shown) -> str | None:
-    """An index that only the right side of a claim speaks of and that is gone once the definitions are put in."""
+    """An index that only the right side of a claim mentions and that is gone once the definitions are put in."""
     reading = claim.reading
     if not reading.used or reading.stated is None:
         return None
@@ -479,7 +479,7 @@ def _forgotten(side: Term, reading: Reading) -> Iterator[Term]:
     passes=r"Suppose that $A$ is symmetric. We have $x^\top A y = y^\top A x$.",
 )
 def _structure_elsewhere(claim: Agreement) -> bool:
-    """Whether a claim fails where its arrays have no more structure than is said of them in its section."""
+    """Whether a claim fails where its arrays have no more structure than is stated about them in its section."""
     here = structures(claim.reading.sides, claim.context.structures_at(claim.step.span.start))
     if here == claim.models.arrays.structures or claim.finding.proved:
         return False

@@ -60,7 +60,7 @@ def _over_another(tokens: Sequence[str], number: Fraction) -> str | None:
 
 
 def _is_sum(tokens: Sequence[str]) -> bool:
-    """Whether a sign of a sum stands outside of brackets and braces, or one before everything."""
+    """Whether a sign of a sum is outside of brackets and braces, or one before everything."""
     depth = 0
     for piece in tokens:
         depth += (piece in OPENING) - (piece in CLOSING)

@@ -35,7 +35,7 @@ def rules(before: Term, after: Term) -> int:
 def rearrangement(left: Term, right: Term, collect: Callable[[Term], Term]) -> int:
     """The moves of algebra between two forms without derivatives: what one has more of than the other, of each kind.
 
-    What stands in both is carried along where the forms are equal whatever it is. A sum or an integral that only one
+    What is in both is carried along where the forms are equal whatever it is. A sum or an integral that only one
     of them has is worked out in one move.
     """
     left, right = _differing(left, right)
@@ -66,7 +66,7 @@ def _differing(left: Term, right: Term) -> tuple[Term, Term]:
 
 
 def _carried(left: Term, right: Term) -> tuple[Term, Term]:
-    """Both terms with a letter for each sum, and each term with a sum in it, that stands in both."""
+    """Both terms with a letter for each sum, and each term with a sum in it, that is in both."""
     both = {k for k, _ in _composed(left)} & {k for k, _ in _composed(right)}
     letters = {k: Variable(f"carried {n}") for n, k in enumerate(sorted(both))}
 
@@ -135,7 +135,7 @@ def _is_sum(term: Term) -> bool:
 
 
 def _quotients(term: Term) -> int:
-    """The quotients that stand within sums and quotients of `term`, those by numbers aside."""
+    """The quotients that are within sums and quotients of `term`, those by numbers aside."""
     return sum(
         1
         for part in subterms(term)

@@ -21,7 +21,7 @@ from mathpost.verify.models.counterexamples import Counterexample
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.readings.definitions import informed
 
-_SYMBOLS = 4  # more values than these are no example but a table
+_SYMBOLS = 4  # more values than these are not an example but a table
 
 
 class Example(NamedTuple):

@@ -45,7 +45,7 @@ def refuted_by_sizes(number: int, hearing: Hearing, around: Surroundings) -> Ref
 
 
 def _variants(number: int, hearing: Hearing, around: Surroundings) -> Iterator[str]:
-    """The right sides that the author may have meant: with one more transpose where others stand, or two indices swapped."""
+    """The right sides that the author may have meant: with one more transpose where others are, or two indices swapped."""
     latex = around.steps[number].right.text
     arrays = around.context.conventions.arrays
     transposed = hearing.reading is not None and uses(hearing.reading.sides, fitting.TRANSPOSE)

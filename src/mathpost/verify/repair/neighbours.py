@@ -92,7 +92,7 @@ class Neighbours:
             return None
 
     def compared(self, left: Term, right: Term, conventions: Conventions) -> Reading | None:
-        """A right side beside the left one, as the claim was read; None where it is no place of the extreme on the left."""
+        """A right side beside the left one, as the claim was read; None where it is not a place of the extreme on the left."""
         try:
             if is_root(self.step):
                 return self.readings.at_root(self.number, right)._replace(choices=self.failed.choices)
@@ -141,7 +141,7 @@ class Neighbours:
             yield from informed(self.number, reading, self.readings)
 
     def tried(self, reading: Reading) -> bool:
-        """`holds`; what no author would write may break what was made for authors, and is no suggestion then."""
+        """`holds`; what no author would write may break what was made for authors, and is not a suggestion then."""
         key = (self.number, self.numbers, self.goal, self.unsaid, *reading[:OF_RECURRENCES])
         before = self.around.tried.get(key) if not reading.recurrences else None
         if before is not None:
@@ -206,7 +206,7 @@ def _fuel(failed: Reading, goal: str, *, reserved: bool) -> int:
 
 
 def _holds_by_chance(finding: Finding, reading: Reading) -> bool:
-    """Whether what agrees does so as nought, where its indices happen to be places, or because decimals are rounded."""
+    """Whether what agrees does so as zero, where its indices happen to be places, or because decimals are rounded."""
     rounded = has_decimals(reading) and not finding.exact
     return finding.nothing or rounded or finding.culprit.startswith("index")
 

@@ -10,19 +10,19 @@ from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.planning.unknowns import plain_letters
 from mathpost.verify.reasons.surroundings import Surroundings
-from mathpost.verify.slips.likeness import is_never_nought
+from mathpost.verify.slips.likeness import is_positive_by_form
 
 REVERSED = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
 
 
-def is_challenged(step: Step, reading: Reading, around: Surroundings) -> bool:
-    """Whether the search moves what a bound speaks of: both sides have the same letters, no letter counts, or one side shows its sign.
+def is_tested_over_all_letters(step: Step, reading: Reading, around: Surroundings) -> bool:
+    """Whether the search moves what a bound mentions: both sides have the same letters, no letter counts, or one side shows its sign.
 
     ``2^{-N} < 0.001`` is a condition on N, of which models have small values only.
     """
     left, right = map(plain_letters, reading.sides)
     shared = bool(left and right) and (left <= right or right <= left)
-    denied = any(map(is_never_nought, reading.sides)) and any(map(_is_negative, reading.sides))
+    denied = any(map(is_positive_by_form, reading.sides)) and any(map(_is_negative, reading.sides))
     return shared or denied or _is_of_numbers(step, reading, around)
 
 

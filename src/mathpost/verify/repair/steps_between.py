@@ -52,7 +52,7 @@ class Line(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What may stand between the sides of the claim `step`; `last` is the move that leads to its right side.
+    """What may be between the sides of the claim `step`; `last` is the move that leads to its right side.
 
     `back` of the moves, the last ones, were found from the right side: as it stands, a reader would have to undo them.
     `effort` counts the elementary moves between the sides.
@@ -248,7 +248,7 @@ def _primed(part: Term) -> Term:
 
 
 def _innermost_carried_out(term: Term) -> Term:
-    """The derivatives in `term` that no other one stands within; as it is where none stands within another."""
+    """The derivatives in `term` that no other one is within; as it is if there is none within another."""
     all_of_them = {part for part in subterms(term) if _is_derivative(part)}
     inner = {part for part in all_of_them if not any(map(_is_derivative, list(subterms(part))[1:]))}
     return term if inner == all_of_them else _carried_out(term, inner)
@@ -312,7 +312,7 @@ def _factored(bind: Bind, summand: Term) -> Term:
 
 
 def _opened(term: Term, collect: Change) -> Term:
-    """What stands behind sum signs, multiplied out."""
+    """What follows sum signs, multiplied out."""
 
     def change(part: Term) -> Term:
         if not isinstance(part, Bind) or part.operator not in ("sum", "integral") or len(part.bounds) != 2:

@@ -29,10 +29,10 @@ from mathpost.verify.methods.rates import UNSAID
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.unknowns import plain_letters
 from mathpost.verify.reasons.reason import Raised
-from mathpost.verify.reasons.redefinition import is_at_a_place, is_named_anew
+from mathpost.verify.reasons.redefinition import is_at_a_place, is_renamed
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
-from mathpost.verify.repair.reversals import is_challenged, is_reversed
+from mathpost.verify.repair.reversals import is_reversed, is_tested_over_all_letters
 from mathpost.verify.slips.array_slips import array_slips
 from mathpost.verify.slips.likeness import at_a_glance, in_one_coefficient
 from mathpost.verify.slips.slips import KINDS, Kind, Slip, slips
@@ -41,7 +41,7 @@ from mathpost.verify.weighing import expansions
 
 VARIANTS = 400  # right sides that are tried for one claim
 AS_USUAL = frozenset(["moments", "entries", "columns"])
-VARIANTS_OF_ARRAYS = 80  # each of them asks anew which shapes fit
+VARIANTS_OF_ARRAYS = 80  # each of them asks again which shapes fit
 ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
 OF_ONE_SLIP = 2  # signs by which one slip changes a formula: an exponent, a letter for another
 UNSPOKEN = TIMES | {"{", "}"}  # what says nothing of a product
@@ -70,7 +70,7 @@ def suggestion(
         return None  # what is equal up to multiples is written in many ways
     if step.sign in ORDERS:
         return (
-            Suggestion("", telling=is_challenged(step, reading, around))
+            Suggestion("", telling=is_tested_over_all_letters(step, reading, around))
             if is_reversed(step, reading, around)
             else None
         )
@@ -166,7 +166,7 @@ class _Search:
         """Whether the neighbour only says again how the post defines the left side: authors give variants of definitions."""
         again = bool(form.used) and at_a_glance(form.left) == at_a_glance(form.right)
         evaluated = again and is_at_a_place(self.step, self.failed, self.context)
-        return again and not evaluated and is_named_anew(self.step, self.failed, self.context)
+        return again and not evaluated and is_renamed(self.step, self.failed, self.context)
 
     def says_less(self, kind: Kind, right: Term) -> bool:
         """Whether an expansion is another one only by its bound, or keeps fewer terms."""
@@ -220,5 +220,5 @@ def _spoken(latex: str) -> list[str]:
 
 
 def _bounds(term: Term) -> frozenset[str]:
-    """What is said of the size of what a side leaves out."""
+    """What is stated about the size of what a side leaves out."""
     return frozenset(canonical(t) for t in subterms(term) if isinstance(t, Apply) and t.operator in BOUNDS)

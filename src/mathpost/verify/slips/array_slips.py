@@ -84,7 +84,7 @@ def _all(tokens: list[str], plain: Container[str]) -> Iterator[list[str]]:
 
 
 def _factors(tokens: Sequence[str], plain: Container[str]) -> Iterator[tuple[int, int]]:
-    """Where the letters of arrays stand, and brackets with the function before them; with subscripts, not with what is above."""
+    """Where the letters of arrays are, and brackets with the function before them; with subscripts, not with what is above."""
     opened: list[int] = []
     for k, piece in enumerate(tokens):
         if piece in BOLD:

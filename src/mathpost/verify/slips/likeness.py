@@ -116,7 +116,7 @@ def is_square(value: Fraction) -> bool:
     return value >= 0 and all(isqrt(n) ** 2 == n for n in (value.numerator, value.denominator))
 
 
-def is_never_nought(term: Term) -> bool:
+def is_positive_by_form(term: Term) -> bool:
     """Whether a term is positive whatever its letters are, as its form shows: exponentials, and what they make with numbers."""
     parts = tuple(leaves(term, INCREASING))
     shown = (part.body if isinstance(part, Bind) and part.operator == "sum" else part for part in parts)
@@ -128,4 +128,4 @@ def is_never_nought(term: Term) -> bool:
 
 
 def _is_positive(part: Apply) -> bool:
-    return part.operator in POSITIVE or (part.operator in INCREASING and is_never_nought(part))
+    return part.operator in POSITIVE or (part.operator in INCREASING and is_positive_by_form(part))

@@ -1,6 +1,6 @@
 r"""LaTeX that is one slip of the pen away from a formula: a sign, a factor, an exponent, an index, a bound, a dropped term.
 
-The likely slips come first. What results need not mean anything; whoever tries it reads it anew.
+The likely slips come first. What results need not mean anything; whoever tries it reads it again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from mathpost.verify.slips.tokens import (
 
 SEPARATORS = frozenset([r"\mid", ",", ";"])
 DOUBLE_SIGNS = {r"\pm": r"\mp", r"\mp": r"\pm"}
-BESIDE = frozenset([*SIGNS, ","])  # what a difference may stand beside in a list or sum
+BESIDE = frozenset([*SIGNS, ","])  # what a difference may be beside in a list or sum
 BEHIND_A_NUMBER = CLOSING | frozenset("+-^,;=&")  # what no factor begins with
 BEFORE_A_SIGN = (
     OPENING | SCRIPTS | frozenset(["=", ",", ";", ":", r"\cdot", r"\times", r"\{", r"\langle", r"\|"])
@@ -83,7 +83,7 @@ class Slip(NamedTuple):
 
 
 def _hollow(tokens: Sequence[str]) -> frozenset[tuple[str, str]]:
-    """The places of a formula where nothing stands between two marks that ask for something: ``(l \\mid )``, ``()``."""
+    """The places of a formula where nothing is between two marks that ask for something: ``(l \\mid )``, ``()``."""
     before, behind = OPENING | SEPARATORS, CLOSING | SEPARATORS | {"|"}
     pairs = frozenset((a, b) for a, b in pairwise(filter(None, tokens)) if a in before and b in behind)
     return frozenset((a, b) for a, b in pairs if (a == "|") == (b == "|"))  # a bar may open or close
@@ -154,7 +154,7 @@ def _numbers(tokens: list[str], *, scripts: bool) -> Iterator[list[str]]:
 
 
 def _is_alone(tokens: list[str], start: int, end: int) -> bool:
-    """Whether a number is no factor: nobody writes a nought times something."""
+    """Whether a number is not a factor: nobody writes a zero times something."""
     before = tokens[start - 1 : start]
     return set(before) <= {"(", "[", ",", "="} and set(tokens[end : end + 1]) <= CLOSING | frozenset("+-,")
 
@@ -189,7 +189,7 @@ def _moved_scripts(tokens: list[str]) -> Iterator[list[str]]:
 
 
 def _carries_exponent(tokens: list[str], end: int) -> bool:
-    """Whether the token at `end` may have an exponent behind it: a symbol that has none."""
+    """Whether the token at `end` may have an exponent after it: a symbol that has none."""
     if tokens[end] == "}":
         before = opening(tokens, end) - 1
         return before >= 0 and tokens[before] != "^" and _closes_a_symbol(tokens, end)
@@ -247,7 +247,7 @@ def _roots(tokens: list[str]) -> Iterator[list[str]]:
 
 
 def _wholes(tokens: list[str]) -> Iterator[tuple[int, int]]:
-    """The whole, the parts of fractions, bare groups, and what stands in brackets, with them."""
+    """The whole, the parts of fractions, bare groups, and what is in brackets, with them."""
     yield 0, len(tokens)
     for start, end in groups(tokens):
         if start and tokens[start - 1] == "{" and _is_bare(tokens, start - 1):
@@ -257,7 +257,7 @@ def _wholes(tokens: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def _is_bare(tokens: list[str], place: int) -> bool:
-    """Whether the brace at `place` opens a group that is no argument but of a fraction, and no script."""
+    """Whether the brace at `place` opens a group that is not an argument but of a fraction, and no script."""
     before = tokens[place - 1] if place else ""
     if before == "}":
         start = opening(tokens, place - 1)
@@ -295,7 +295,7 @@ def _terms(tokens: list[str]) -> Iterator[list[str]]:
 
 
 def _halves(tokens: list[str]) -> Iterator[list[str]]:
-    """Half of two neighbouring summands for their sum: ``\\frac{a + b}{2}`` for ``a + b``, however the signs stand."""
+    """Half of two neighbouring summands for their sum: ``\\frac{a + b}{2}`` for ``a + b``, however the signs are."""
     for _, end, cuts in sums(tokens):
         for first, middle, last in zip(cuts[:-1], cuts[1:], [*cuts[2:], end], strict=True):
             sign = tokens[first : first + 1] if tokens[first] in SIGNS else []

@@ -1,4 +1,4 @@
-"""A formula as a row of tokens: where an argument ends, what stands in scripts, which groups and sums there are."""
+"""A formula as a row of tokens: where an argument ends, what is in scripts, which groups and sums there are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def letters(latex: str) -> list[str]:
 
 
 def joined(tokens: Sequence[str]) -> str:
-    """The tokens as LaTeX: a space only where a command would swallow the letter behind it."""
+    """The tokens as LaTeX: a space only where a command would swallow the letter after it."""
     text = ""
     for piece in tokens:
         word = text.rpartition("\\")[2]
@@ -56,7 +56,7 @@ def opening(tokens: list[str], end: int) -> int:
 
 
 def behind(tokens: Sequence[str], start: int) -> int:
-    """The place behind the argument that begins at `start`: a group or one token."""
+    """The place after the argument that begins at `start`: a group or one token."""
     if start >= len(tokens) or tokens[start] != "{":
         return start + 1
     depth = 0
@@ -81,7 +81,7 @@ def sums(tokens: list[str]) -> Iterator[tuple[int, int, list[int]]]:
 
 
 def groups(tokens: list[str]) -> Iterator[tuple[int, int]]:
-    """Where the whole and what stands in brackets or braces begins and ends."""
+    """Where the whole and what is in brackets or braces begins and ends."""
     yield 0, len(tokens)
     open_: list[int] = []
     for k, piece in enumerate(tokens):
@@ -93,7 +93,7 @@ def groups(tokens: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def script_of(tokens: Sequence[str], place: int) -> str:
-    """``^`` or ``_`` where a token stands in an exponent or index, alone or between braces of its own; else nothing."""
+    """``^`` or ``_`` where a token is in an exponent or index, alone or between braces of its own; else nothing."""
     if place and tokens[place - 1] in SCRIPTS:
         return tokens[place - 1]
     depth = 0

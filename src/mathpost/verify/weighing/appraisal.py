@@ -1,6 +1,6 @@
 """What a finding in models comes to: a verdict that names its conditions, or none, and then the post is heard.
 
-What agrees is confirmed if its models could have told it from what is false, and proved if the normal form can.
+What agrees is confirmed if its models could have distinguished it from what is false, and proved if the normal form can.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Appraisal(NamedTuple):
         return self._heard(Raised(find(name), culprits).unchecked(self.step), finding)
 
     def _agreed(self, finding: Finding) -> Hearing:
-        """What agrees in its models is confirmed if they could have told it from what is false."""
+        """What agrees in its models is confirmed if they could have distinguished it from what is false."""
         step, reading = self.step, self.reading
         claim = Agreement(step, reading, self.context, finding, asked_sign(step), self.models, self.fuel)
         lacking = powerless(reading, finding) or self._alike(finding) or heard((STRUCTURE_ELSEWHERE,), claim)

@@ -1,6 +1,6 @@
 """What a claim about random variables may rest on without saying it: independence, means of zero.
 
-An equation that fails in general and holds under such an assumption is no error: a post states it in words, or relies on
+An equation that fails in general and holds under such an assumption is not an error: a post states it in words, or relies on
 its reader.
 """
 
@@ -83,7 +83,7 @@ def assumption(
     """The weakest assumption under which ``left sign right`` holds after all; None if there is none.
 
     `spoken`: what the post says of its variables somewhere. Means of zero and chains are assumed of no others, and no
-    independence where the claim adds a covariance, which nobody writes who means it to be nought and does not say so `nearby`.
+    independence where the claim adds a covariance, which nobody writes who means it to be zero and does not say so `nearby`.
     """
     weighs = "independent" not in nearby and adds_dependence(left, right)
     dependent = weighs or conditioned((left, right), plan.chance.random)
@@ -116,7 +116,7 @@ def assumption(
 
 
 def adds_dependence(left: Term, right: Term) -> bool:
-    """Whether a covariance is one summand among others: where it is nought nothing is seen of its sign and factor."""
+    """Whether a covariance is one summand among others: where it is zero nothing is seen of its sign and factor."""
     sums = (
         t for side in (left, right) for t in subterms(side) if isinstance(t, Apply) and t.operator == "add"
     )
@@ -124,7 +124,7 @@ def adds_dependence(left: Term, right: Term) -> bool:
 
 
 def _keeps_means(right: Term) -> bool:
-    """Whether what a claim arrives at speaks of a mean, ``\\mathbb{E}[x]``: nobody goes on to write one that is nought."""
+    """Whether what a claim arrives at mentions a mean, ``\\mathbb{E}[x]``: nobody goes on to write one that is zero."""
     return any(
         isinstance(t, Apply) and t.operator == "expectation" and _is_variable(t.arguments[0])
         for t in subterms(right)
@@ -136,7 +136,7 @@ def _is_variable(term: Term) -> bool:
 
 
 def constant(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel) -> str | None:
-    """The symbol that stands under averages only, and that is none of what is random if the claim holds; None if there is none."""
+    """The symbol that is under averages only, and that is none of what is random if the claim holds; None if there is none."""
     guessed = sorted(plan.chance.random.guessed - CAPITALS)
     if len(plan.chance.random.variables) < 2:
         return None
@@ -149,7 +149,7 @@ def constant(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel) -> str 
 
 
 def one_law(left: Term, right: Term) -> tuple[Term, Term] | None:
-    """The sides with one law for each letter, where it stands with parameters and without: ``q(z)`` beside ``q_\\theta(x|z)``.
+    """The sides with one law for each letter, where it is with parameters and without: ``q(z)`` beside ``q_\\theta(x|z)``.
 
     A letter with two parameters, ``\\pi_\\theta`` beside ``\\pi_{\\theta'}``, is two laws that a claim compares: None.
     """

@@ -128,7 +128,7 @@ def weigh(
 def _rates(
     step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel, asked: _Asked
 ) -> Hearing:
-    """`weigh` of what speaks of no costs."""
+    """`weigh` of what mentions no costs."""
     stated = _stated(step, reading)
     free = reading.free if stated is not None and stated.bound is None else frozenset[str]()
     told_here = meant(known.goals, step.span.start, context.sections, free)
@@ -262,7 +262,7 @@ def _of_the_rates(claim: Expansion, goal: Tendency, draws: Draws, confirming: bo
 
 
 def _is_exponential(claim: Expansion, goal: Tendency) -> bool:
-    """Whether a bound speaks of what goes to infinity in exponents alone, and there of nothing else, as ``O(e^{-2t})`` does:
+    """Whether a bound mentions what goes to infinity in exponents alone, and there of nothing else, as ``O(e^{-2t})`` does:
     of ``O(e^{-ct})`` nobody knows the power.
     """
     if claim.bound is None or goal.point is not None or goal.member is not None:
@@ -278,7 +278,7 @@ def _is_exponential(claim: Expansion, goal: Tendency) -> bool:
 
 
 def _plain(term: Term) -> frozenset[str]:
-    """The symbols that stand outside exponents."""
+    """The symbols that are outside exponents."""
     return free_outside(
         term, EXPONENTIAL, lambda part: () if _is_exponential_of_a_number(part) else parts(part)
     )
@@ -309,7 +309,7 @@ def _unknown_growth(claim: Expansion, goal: Tendency) -> str | None:
 
 
 def _unmeasured(claim: Expansion, goal: Tendency) -> str | None:
-    """A symbol of a bound that neither moves nor stands in what is bounded: ``f(\\eta) = O(\\eta K)`` holds for any K."""
+    """A symbol of a bound that neither moves nor is in what is bounded: ``f(\\eta) = O(\\eta K)`` holds for any K."""
     if claim.bound is None or claim.main != ZERO:
         return None
     counted = outside(claim.bound) - exponents(claim.bound)

@@ -162,7 +162,7 @@ class ModelBench(Bench):
         before, models = models, models.but(normalised=said)
         found = examine(*reading.sides, sign, models, fuel=self.fuel)
         hidden = found.kind == "together" and differentiates(reading) and hidden_dependence(reading)
-        if found.kind not in ("apart", "together") or hidden:  # derivatives of what is left open are nought
+        if found.kind not in ("apart", "together") or hidden:  # derivatives of what is left open are zero
             return finding, before, reading
         given = Given("normalised", (", ".join(sorted(said)),))
         held = {n for name in said for n in self.context.known.about(name, kinds.NORMALISED) if n is not None}

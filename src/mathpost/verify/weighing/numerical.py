@@ -37,7 +37,7 @@ class NumberBench(Bench):
         return "computed" if letters(self.steps[number - 1].left.nodes) <= CONSTANTS else "put in"
 
     def _weigh_approximation(self, number: int, reading: Reading) -> Hearing:
-        """``≈`` between symbols speaks of orders of magnitude; only an exact equality is confirmed here."""
+        """``≈`` between symbols mentions orders of magnitude; only an exact equality is confirmed here."""
         step = self.steps[number]
         models = plan(reading, "=", self.context, step.span.start)
         finding = accord(*reading.sides, "=", models, self.fuel)

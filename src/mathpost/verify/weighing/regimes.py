@@ -67,7 +67,7 @@ def _is_of_numbers(reading: Reading) -> bool:
 
 
 def _everywhere(claim: Expansion) -> Iterator[Implied]:
-    """The quantities that may be meant, and every symbol as it goes to nought and to infinity."""
+    """The quantities that may be meant, and every symbol as it goes to zero and to infinity."""
     yield from islice(implied(claim), IMPLIED)
     for name in sorted(outside(claim.left) | outside(claim.main)):
         yield Implied(claim, Tendency(frozenset([name]), None), False)

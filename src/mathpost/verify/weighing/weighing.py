@@ -60,7 +60,7 @@ class Scales(ModelBench, NumberBench):
     def weigh(self, number: int, reading: Reading) -> Hearing:
         """What the methods make of one reading, unless what was put in leaves nothing of the claim."""
         hearing = self._weighed(number, reading)
-        if not self.confirming:  # a slip that is tried is no reading of the claim
+        if not self.confirming:  # a slip that is tried is not a reading of the claim
             note(reading, _found(hearing))
             if (
                 self.steps[number].sign == "≈"
@@ -103,7 +103,7 @@ class Scales(ModelBench, NumberBench):
         if not reading.free and not any(map(speaks_of_chance, reading.sides)):
             if uses(reading.sides, WRITTEN_OUT) and uses(
                 reading.sides, IDENTITY
-            ):  # as large as what stands beside it
+            ):  # as large as what is beside it
                 return fitting.weigh(step, reading, self.context, partial(self._of_numbers, number))
             return self._of_numbers(number, reading)
         if step.sign == "≈":

@@ -52,7 +52,7 @@ def one(elements: str) -> str:
 
 
 def fence(mark: str, form: str) -> str:
-    """A delimiter as written behind ``\\left`` or ``\\right``; ``.`` is none."""
+    """A delimiter as written after ``\\left`` or ``\\right``; ``.`` is none."""
     if mark == ".":
         return ""
     char = symbols.OPERATORS.get(mark) or {"<": "⟨", ">": "⟩"}.get(mark, mark.lstrip("\\"))

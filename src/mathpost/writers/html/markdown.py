@@ -1,6 +1,6 @@
 """The Markdown of a paragraph as HTML: emphasis, code, links, entities; nothing of a post is believed to be markup.
 
-Formulas are drawn already: they stand in the text as single characters, and their HTML is put in at the end.
+Formulas are drawn already: they are in the text as single characters, and their HTML is put in at the end.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _closing(text: str, at: int, opens: str, closes: str) -> int:
 
 
 def _anchor(address: str, words: str) -> str:
-    """A link; one that would run something, or whose aim does not stand beside the report, is words."""
+    """A link; one that would run something, or whose aim is not beside the report, is words."""
     if not address.startswith(_SCHEMES):
         return words
     return f'<a href="{escape(address)}" rel="noopener noreferrer">{words}</a>'

@@ -1,7 +1,7 @@
 """A formula as MathML, from the tree that the parser made: what browsers draw by themselves.
 
 Nothing of a post becomes markup: characters are escaped, and the elements are those of this module. What has
-no form here (a command that nobody knows, an error) stands as its source, so that nothing is left out.
+no form here (a command that nobody knows, an error) appears as its source, so that nothing is left out.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def mathml(
     language: Language = "en",
 ) -> str:
     """The element ``<math>`` of a formula, with its words in `language`; `labels` are the numbers that references
-    show. A formula nested deeper than a browser draws stands as its `latex`.
+    show. A formula nested deeper than a browser draws appears as its `latex`.
     """
     block = ' display="block"' if display else ""
     head = f'<math{block} aria-label="{escape(spoken(tree, language, definitions))}">'

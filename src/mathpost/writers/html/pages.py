@@ -38,12 +38,12 @@ MARK = '<meta name="generator" content="mathpost">'  # in every page, so that it
 
 
 def place(path: str) -> str:
-    """Where the page of the post at `path` stands, from the index."""
+    """Where the page of the post at `path` is, from the index."""
     return f"{FOLDER}/{path.removesuffix('.md')}.html"
 
 
 def place_of_changes(path: str) -> str:
-    """Where the page of what changed in a post stands, from the index."""
+    """Where the page of what changed in a post is, from the index."""
     return f"{CHANGES}/{path.removesuffix('.md')}.html"
 
 
@@ -69,7 +69,7 @@ def changes(found: Review, post: Facts, language: str) -> str:
 
 
 class Stretch(NamedTuple):
-    """Rows that stand together; `folded` where nothing near them changed."""
+    """Rows that are together; `folded` where nothing near them changed."""
 
     rows: Sequence[Row]
     folded: bool
@@ -221,7 +221,7 @@ def _policy(code: str, *, live: bool = False) -> Any:
 
 
 def is_ours(page: str) -> bool:
-    """Whether a page that was kept begins as ours do: whatever stands in it, a browser runs no script of others."""
+    """Whether a page that was kept begins as ours do: whatever is in it, a browser runs no script of others."""
     return page.startswith(_heads())
 
 

@@ -1,4 +1,4 @@
-"""A post cut into passages: what stands on a line, or on the lines that a display takes, with what is known of it.
+"""A post cut into passages: what is on a line, or on the lines that a display takes, with what is known of it.
 
 A passage has its text with the formulas drawn, the numbers that a reader sees, the claims with their verdicts
 and the findings. No markup of the post is believed: its HTML runs nothing, its links lead to the web or stay text.
@@ -186,7 +186,7 @@ class _Cutter:
         return kind, markdown.inline(words, pieces)
 
     def hidden(self, offset: int) -> bool:
-        """Whether code, a comment or front matter stands at `offset`."""
+        """Whether code, a comment or front matter is at `offset`."""
         at = bisect_right(self.starts, offset) - 1
         return at >= 0 and offset < self.opaque[at].end
 

@@ -13,7 +13,7 @@ from mathpost.writers.totals import VERDICTS
 
 
 def svg(width: int, height: int, label: str, body: str, *, kind: str) -> str:
-    role = "group" if "<a " in body else "img"  # what stands in an image cannot be reached by keys
+    role = "group" if "<a " in body else "img"  # what is in an image cannot be reached by keys
     return (
         f'<svg class="{kind}" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="{role}" '
         f'aria-label="{escape(label)}"><title>{escape(label)}</title>{body}</svg>'

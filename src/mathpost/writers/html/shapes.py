@@ -8,7 +8,7 @@ from mathpost.latex.tree import Command, Delimited, Group, Node, Row, Scripts, S
 from mathpost.writers.html import symbols
 from mathpost.writers.html.elements import SIGNS
 
-# What prints nothing by itself: labels and tags (numbers stand beside), definitions, declarations of size.
+# What prints nothing by itself: labels and tags (numbers are beside), definitions, declarations of size.
 SILENT = frozenset(
     r"\label \tag \tag* \notag \nonumber \limits \nolimits \displaystyle \textstyle \scriptstyle \scriptscriptstyle \normalsize "
     r"\small \large \Large \tiny \hline \hdashline \newcommand \renewcommand \providecommand \def \gdef \let \DeclareMathOperator "
@@ -47,7 +47,7 @@ def is_name(node: Node) -> bool:
 
 
 def opens(node: Node) -> bool:
-    """An opening delimiter stands right behind its function; a script or a sign needs no space either."""
+    """An opening delimiter comes right after its function; a script or a sign needs no space either."""
     if isinstance(node, Symbol):
         return node.text in SIGNS or node.text in symbols.OPERATORS or node.text in symbols.SPACES
     return isinstance(node, Delimited) or (isinstance(node, Command) and is_sized(node.name))
@@ -58,7 +58,7 @@ def is_sized(name: str) -> bool:
 
 
 def has_limits(base: Node) -> bool:
-    """Whether scripts stand above and below in a display."""
+    """Whether scripts are above and below in a display."""
     match base:
         case Symbol(text=text):
             return text in symbols.WITH_LIMITS

@@ -78,7 +78,7 @@ UNDER: Final = {
     "\\underparen": "⏝",
 }  # fmt: skip
 
-# Alphabets of Unicode: where A, a and 0 stand. Letters that Unicode put elsewhere are in HOLES.
+# Alphabets of Unicode: where A, a and 0 are. Letters that Unicode put elsewhere are in HOLES.
 ALPHABETS: Final = {
     "bold": (0x1D400, 0x1D41A, 0x1D7CE),
     "bold-italic": (0x1D468, 0x1D482, 0x1D7CE),

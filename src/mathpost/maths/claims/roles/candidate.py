@@ -22,8 +22,8 @@ class Lead(NamedTuple):
 
     `inferred`: they infer the formula, though perhaps not this statement of it. `solved`: the letters of the equation
     that an arrow infers the statement from. `at_rest`: the statement sets a derivative to zero. `ordered`: they infer an
-    order of letters that were put into order before. `general`: the words behind it say that it holds for all values.
-    `subject`: the letters of the symbols before it of which it is said what they satisfy.
+    order of letters that were put into order before. `general`: the words after it say that it holds for all values.
+    `subject`: the letters of the symbols before it of which it is stated what they satisfy.
     """
 
     words: str
@@ -46,7 +46,7 @@ class Before:
     """What a post has said before a step: what it named, its laws, and the letters that it has written so far.
 
     From its words: `vectors` and `values`, those of matrices by their letters, `special` the families of functions that
-    it speaks of, `bent` the functions that it calls convex or smooth.
+    it mentions, `bent` the functions that it calls convex or smooth.
     """
 
     known: Namings
@@ -78,12 +78,12 @@ class Candidate:
 
     @property
     def is_inferred(self) -> bool:
-        """Whether an arrow or words infer the step, or the formula that it stands in."""
+        """Whether an arrow or words infer the step, or the formula that it is in."""
         return bool(self.step.inferred) or self.lead.inferred
 
     @cached_property
     def head(self) -> str:
-        """The symbol, member or function that the left side is, empty where it is none or continues a chain."""
+        """The symbol, member or function that the left side is, empty if it is none or continues a chain."""
         return "" if self.step.interior else head(self.step.left.nodes) or ""
 
     @cached_property

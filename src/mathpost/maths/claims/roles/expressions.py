@@ -32,7 +32,7 @@ def _is_asked(c: Candidate) -> bool:
 
 
 def _is_supposed(c: Candidate) -> bool:
-    r"""Whether words of definition set to a number what is made of letters that the post does not define: where ``\sum p_i = 1``."""
+    r"""Whether words of definition set to a number what is built from letters that the post does not define: where ``\sum p_i = 1``."""
     left = c.step.left.nodes
     made = letters(left) - CONSTANTS
     if c.lead.said != "define" or c.step.inferred or not made:
@@ -74,7 +74,7 @@ ROWS = (
     ),
 )
 
-# what stands behind all other rows
+# what follows all other rows
 LAST = (
     Row("members", "definition", lambda c: names_members(c.step), r"Let $C = AB = (c_{ij})$"),
     Row("claim", "claim", lambda _: True, "$$(a + b)^2 = a^2 + 2ab + b^2$$"),

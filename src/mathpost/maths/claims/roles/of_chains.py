@@ -88,7 +88,7 @@ def _is_limited(at: Setting) -> bool:
 
 
 def _is_case(at: Setting) -> bool:
-    """Whether an inequality names a case: in a heading, or in brackets behind the word for it (case 2, $x^2 > N$)."""
+    """Whether an inequality names a case: in a heading, or in brackets after the word for it (case 2, $x^2 > N$)."""
     if at.lead.ordered or not orders(at.chain) or at.is_inferred:
         return False
     in_heading = any(h.span.contains(at.formula.span) for h in at.document.headings)
@@ -101,7 +101,7 @@ def _is_unnamed(nodes: Sequence[Node], known: Namings) -> bool:
 
 
 def _is_of_a_name(at: Setting) -> bool:
-    """Whether the words behind a relation give a name to what it holds for: if $AB = BA$, then they are said to commute."""
+    """Whether the words after a relation give a name to what it holds for: if $AB = BA$, then they are said to commute."""
     return not at.is_inferred and names_what_has_it(at.after)
 
 

@@ -1,7 +1,7 @@
 """Roles of steps that speak again of what was named: they give it another meaning, or say something of it.
 
 A letter that was named keeps its meaning under the heading where it was given one, a word everywhere. Elsewhere,
-behind a title of its own (``**Variant**: $L = …$``), or where words speak of another version, the post gives it
+after a title of its own (``**Variant**: $L = …$``), or where words mention another version, the post gives it
 another; an inference never does.
 """
 
@@ -42,7 +42,7 @@ _SAID = late(
 )
 
 
-# where a statement is made, or an equation of the post is spoken of
+# where a statement is made, or an equation of the post is mentioned
 _STATED = late(
     r"\*\*[^*\n]*(定理|引理|命题|推论|性质|\b(theorem|lemma|proposition|corollary|claim)\b)[^*\n]*\*\*"
     r"|\\(eq)?ref\{|式\s*[（(]\s*\d|\b(Eqs?\.|equations?)\s*[（(]?\d",
@@ -63,7 +63,7 @@ def _speaks_of_another(c: Candidate) -> bool:
 
 
 def _is_named_again(c: Candidate) -> bool:
-    """Whether it stands under another heading or behind a title of its own, or words speak of another version."""
+    """Whether it is under another heading or after a title of its own, or words mention another version."""
     elsewhere = not c.known.is_named_here(c.subject, c.step.span.start) and not heads.is_word(c.subject)
     return elsewhere or is_titled(c.lead.words) or _speaks_of_another(c)
 

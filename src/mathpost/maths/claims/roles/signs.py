@@ -90,13 +90,13 @@ def _given(c: Candidate, names: frozenset[str]) -> frozenset[str]:
 
 
 def _restricts_its_subject(c: Candidate) -> bool:
-    """Whether it is said of new symbols what they satisfy: ``$z$ 满足 $f(z) = z$``."""
+    """Whether it is stated about new symbols what they satisfy: ``$z$ 满足 $f(z) = z$``."""
     left = letters(c.step.left.nodes) | letters(c.step.right.nodes)
     return not c.lead.subject.isdisjoint(left) and not _given(c, c.lead.subject)
 
 
 def _may_be_an_identity(c: Candidate, *, general: bool) -> bool:
-    """Whether an equation speaks of what the post has given, or is stated in `general`, and sets no symbol that is new: it
+    """Whether an equation mentions what the post has given, or is stated in `general`, and sets no symbol that is new: it
     may hold for all values, where ``x + y = 1`` restricts them.
     """
     left, right = _symbols(c.step.left.nodes), _symbols(c.step.right.nodes)
@@ -126,7 +126,7 @@ def _names(nodes: Sequence[Node]) -> Iterator[str]:
 
 
 def _is_law_of_its_letters(c: Candidate) -> bool:
-    """Whether a bound speaks of no letter but those of what it bounds, and of no unknown function, or an expansion of
+    """Whether a bound mentions no letter but those of what it bounds, and of no unknown function, or an expansion of
     all letters of what it expands: it demands nothing of them, and says what is so.
     """
     left, right = letters(c.step.left.nodes), letters(c.step.right.nodes)

@@ -70,7 +70,7 @@ def _is_result(c: Candidate) -> bool:
 
 
 def _is_valued(c: Candidate) -> bool:
-    """Whether a head is set to a number, and is no function that was defined otherwise."""
+    """Whether a head is set to a number, and is not a function that was defined otherwise."""
     if not is_number(c.step.right.nodes, signed=True) or _is_result(c):
         return False
     of_a_function = c.head.endswith("()") and c.head in c.known and not in_library(c.head)
@@ -108,7 +108,7 @@ def _is_transposed(c: Candidate) -> bool:
 
 def _is_of_a_matrix(c: Candidate) -> bool:
     """Whether a head is an eigenvalue or singular value of a matrix of which the right side speaks, or that matrix and it
-    speaks of its vectors.
+    mentions its vectors.
     """
     right = letters(c.step.right.nodes)
     if c.before.vectors.get(bare(c.head), frozenset()) & right:
@@ -120,7 +120,7 @@ def _is_of_a_matrix(c: Candidate) -> bool:
 
 
 def _is_expanded(c: Candidate) -> bool:
-    """Whether a function is said in terms of its own derivatives, up to an error."""
+    """Whether a function is stated in terms of its own derivatives, up to an error."""
     right = c.step.right.nodes
     if not c.head.endswith("()") or not (c.step.sign == "≈" or letters(right) & LANDAU.keys()):
         return False

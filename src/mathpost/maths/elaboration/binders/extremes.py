@@ -48,7 +48,7 @@ NEAR = Number(Fraction(1, 16))
 
 
 def counts(row: Sequence[Item]) -> bool:
-    """Whether what stands under an extreme runs through integers: ``i``, ``1 \\le i \\le n``, ``i \\ne j``."""
+    """Whether what is under an extreme runs through integers: ``i``, ``1 \\le i \\le n``, ``i \\ne j``."""
     names = [n for i in row if (n := notation.name(i)) is not None]
     return not names or isinstance(row[0], notation.Digits) or names[0] in COUNTERS or bool(written_out(row))
 
@@ -99,7 +99,7 @@ def _is_bracketed(row: Sequence[Item]) -> bool:
 
 
 def _parted(row: Sequence[Item], signs: Sequence[str]) -> tuple[list[Item], str, list[Item]]:
-    """What stands before and behind the first of `signs`, and which it is; all before where there is none."""
+    """What comes before and after the first of `signs`, and which it is; all before if there is none."""
     for k, item in enumerate(row):
         if isinstance(item, Symbol) and item.text in signs:
             return list(row[:k]), item.text, list(row[k + 1 :])
@@ -148,7 +148,7 @@ def _condition(reader: Reader, variable: Variable, row: Sequence[Item], span: Sp
 
 
 def is_index(name: str, body: Term) -> bool:
-    """Whether a symbol stands as an index in `body`."""
+    """Whether a symbol occurs as an index in `body`."""
     places = (
         p for t in subterms(body) if isinstance(t, Apply) and t.operator == "index" for p in t.arguments[1:]
     )
@@ -207,7 +207,7 @@ def at_every_point(left: Term, right: Term, sign: str) -> tuple[tuple[Term, Term
 
 
 def _opened(side: Term, operator: str, other: Term) -> tuple[Term, tuple[Term, ...]] | None:
-    """What an extreme is taken of, and where; None if a side is none, or its variable stands free on the other."""
+    """What an extreme is taken of, and where; None if a side is none, or its variable is free on the other."""
     if not isinstance(side, Bind) or side.operator != operator:
         return None
     variable, where = side.variable, side.bounds[0]
@@ -284,7 +284,7 @@ def _of_one_order(first: Bind, second: Bind) -> tuple[Term, Term]:
 
 
 def _in_logarithms(one: Term, other: Term) -> Term:
-    """The logarithm of a function, if the `other` one is one, or if exponentials or laws stand in the first alone."""
+    """The logarithm of a function, if the `other` one is one, or if exponentials or laws are in the first alone."""
     if "log" in operators(one):
         return one
     if "log" in operators(other):

@@ -1,6 +1,6 @@
 r"""Tuples of indices under a sum or an extreme: ``i_1 < \cdots < i_k``, ``1 \le i_1 \le \ldots \le i_k \le n``, ``i_1, \ldots, i_k``.
 
-They bind the family ``i``, whose members stand in the body (`Bind`, with one bound): a domain ``strictly`` (going up),
+They bind the family ``i``, whose members are in the body (`Bind`, with one bound): a domain ``strictly`` (going up),
 ``weakly`` or ``freely`` of the first and the last place of the family, the lowest value and, where it is written, the highest.
 """
 
@@ -69,7 +69,7 @@ def read(reader: Reader, row: Sequence[Item]) -> tuple[Variable, Apply] | None:
 
 
 def _parts(row: Sequence[Item]) -> tuple[list[Sequence[Item]], str]:
-    """What stands between signs of order, or between commas, and the order of the innermost ones."""
+    """What is between signs of order, or between commas, and the order of the innermost ones."""
     marks = [k for k, item in enumerate(row) if isinstance(item, Symbol) and item.text in SIGNS]
     if not marks:
         return [*split_at_commas(row)], "freely"
@@ -86,7 +86,7 @@ def _end(reader: Reader, parts: Sequence[Sequence[Item]], order: str, at: int) -
 
 
 def _place(part: Sequence[Item]) -> Sequence[Item] | None:
-    """The subscript of ``i_1``, ``i_k``; None for what is no member of a family."""
+    """The subscript of ``i_1``, ``i_k``; None for what is not a member of a family."""
     scripts = part[1] if len(part) == 2 else None
     if not isinstance(scripts, Scripted) or scripts.superscript is not None or scripts.subscript is None:
         return None

@@ -40,7 +40,7 @@ JOINED = {"sum": "add", "product": "multiply"}
 
 
 class Indices:
-    """What stands under a sum: the bound variables with their bounds, conditions on them, and sets that they run over."""
+    """What is under a sum: the bound variables with their bounds, conditions on them, and sets that they run over."""
 
     def __init__(self) -> None:
         self.variables: list[tuple[Variable | Apply, tuple[Term, ...]]] = []
@@ -210,7 +210,7 @@ def _start(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, T
 
 
 def _condition(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> None:
-    """One of the parts, between commas, of what stands under a sign that has no upper bound."""
+    """One of the parts, between commas, of what is under a sign that has no upper bound."""
     forms = (_letters, _outcome, _such_that, _divisor, _between, _compared, _among, _in_support, _in_set)
     if not any(form(reader, row, found, span) for form in forms):
         raise UnreadError("bounds " + notation.latex_row(row), span)
@@ -268,7 +268,7 @@ def _divisor(reader: Reader, row: Sequence[Item], found: Indices, span: Span) ->
 
 
 def _signs(row: Sequence[Item]) -> tuple[list[int], list[str]]:
-    """Where the relations of a row stand, and which they are."""
+    """Where the relations of a row are, and which they are."""
     marks = [k for k, item in enumerate(row) if isinstance(item, Symbol) and item.text in RELATIONS]
     return marks, [notation.latex(row[k]) for k in marks]
 
@@ -297,7 +297,7 @@ def _compared(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -
     left, right = row[: marks[0]], row[marks[0] + 1 :]
     if not any(isinstance(v, Variable) for v, _ in found.variables):
         found.variables.append((variable_of(reader, left, span), ()))
-        # "i ≠ j" under one sign runs over both letters unless j is bound outside or stands free
+        # "i ≠ j" under one sign runs over both letters unless j is bound outside or is free
         named = len(right) == 1 and notation.name(right[0]) is not None
         if named and reader.choose("second index under the sum"):
             found.variables.append((variable_of(reader, right, span), ()))
@@ -316,7 +316,7 @@ def _compared(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -
 
 
 def _membership(row: Sequence[Item]) -> int | None:
-    """Where the sign of membership stands."""
+    """Where the sign of membership is."""
     return next((k for k, item in enumerate(row) if notation.latex(item) in MEMBERSHIP), None)
 
 
@@ -406,7 +406,7 @@ def _described(reader: Reader, row: Sequence[Item], index: Variable, *, outside:
 
 
 def _bars_a_condition(row: Sequence[Item]) -> bool:
-    """Whether a bar behind the variable leads to a condition, ``k|k \\neq i``, and not to a multiple, ``d|n``."""
+    """Whether a bar after the variable leads to a condition, ``k|k \\neq i``, and not to a multiple, ``d|n``."""
     related = any(isinstance(i, Symbol) and i.text in RELATIONS for i in row[2:])
     return related and notation.latex(row[1]) in BARS
 
@@ -453,7 +453,7 @@ def variable_of(reader: Reader, row: Sequence[Item], span: Span) -> Variable:
     """The variable that a row names.
 
     Raises:
-        UnreadError: it is no symbol.
+        UnreadError: it is not a symbol.
     """
     name = notation.name(row[0]) if _is_letter(row) else None
     if name is None:

@@ -90,7 +90,7 @@ def _family(member: Apply) -> str:
 
 
 def _variables(reader: Reader, sign: Item, scripts: Scripted | None) -> list[Variable | Apply]:
-    """``dx\\,dy_t`` under one sign: the first variable, and those behind it where no bounds say which one they belong to."""
+    """``dx\\,dy_t`` under one sign: the first variable, and those after it where no bounds say which one they belong to."""
     found: list[Variable | Apply] = []
     bounded = scripts is not None and scripts.superscript is not None
     while reader.at + 1 < len(reader.row) and _is_d(reader.row[reader.at]):
@@ -157,7 +157,7 @@ def _over_the_outcome(reader: Reader, sign: Item, scripts: Scripted | None) -> T
     chance = reader.conventions.chance
     inside.conventions = replace(
         reader.conventions, chance=replace(chance, laws=chance.laws | LAWS)
-    )  # p is no function
+    )  # p is not a function
     body = inside.term() if inside.starts_factor() else ZERO
     reader.at += inside.at
     outcomes = {head for term in subterms(body) for head in _outcomes(term)}
@@ -176,7 +176,7 @@ def _outcomes(term: Term) -> tuple[Term, ...]:
 
 
 class _Measure(NamedTuple):
-    """A differential with the factor that stands on it, and where the integral goes on behind it."""
+    """A differential with the factor that is on it, and where the integral goes on after it."""
 
     variable: Item
     factor: Term
@@ -225,7 +225,7 @@ def _in_brackets(reader: Reader, row: list[Item], end: int) -> _Measure | None:
 
 
 def _integrand(reader: Reader, inside: Reader) -> Term:
-    """What stands before the differential, or behind it where nothing stands before: ``\\int dx\\, f``."""
+    """What comes before the differential, or after it where nothing is before: ``\\int dx\\, f``."""
     if inside.row:
         return inside.whole()
     return reader.term() if reader.starts_factor() else ONE

@@ -33,7 +33,7 @@ def limit(reader: Reader) -> Term:
 
 
 def _side(row: Sequence[Item]) -> tuple[list[Item], int]:
-    """A point without the sign behind or above it that says from where it is approached: ``0^+``, ``1-``."""
+    """A point without the sign after or above it that says from where it is approached: ``0^+``, ``1-``."""
     signs = {"+": 1, "-": -1}
     last = row[-1] if row else None
     if isinstance(last, Scripted) and notation.latex(last.superscript) in signs and last.subscript is None:

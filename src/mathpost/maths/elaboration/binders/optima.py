@@ -53,13 +53,15 @@ def _of_members(operator: str, listed: Term, sign: Item) -> Term | None:
 
 
 def argument(reader: Reader, operator: str, span: Span) -> Term:
-    """``\\arg\\min_x f(x)``, behind its sign."""
+    """``\\arg\\min_x f(x)``, after its sign."""
     scripts = reader.scripts()
     row = notation.opened(scripts.subscript) if scripts is not None and scripts.subscript is not None else []
     if not row:
         raise UnreadError(r"\arg without a variable", span)
     variable, where = extremes.domain(reader, row, span)
-    return Bind(f"arg{operator}", variable, (where,), reader.expression(), span)  # what is added is no place
+    return Bind(
+        f"arg{operator}", variable, (where,), reader.expression(), span
+    )  # what is added is not a place
 
 
 def _over_set(reader: Reader, operator: str, row: Sequence[Item], span: Span) -> Term:
@@ -104,7 +106,7 @@ def place(reader: Reader) -> Term | None:
 
 
 def grouped_place(reader: Reader) -> Term | None:
-    """``\\mathop{\\arg\\max}_x f(x)``: a group that stands in front of its scripts; None for any other group."""
+    """``\\mathop{\\arg\\max}_x f(x)``: a group that is in front of its scripts; None for any other group."""
     group = reader.peek()
     signs = [notation.latex(node) for node in group.body] if isinstance(group, Group) else []
     if len(signs) != 2 or signs[0] != r"\arg" or signs[1] not in EXTREMES:

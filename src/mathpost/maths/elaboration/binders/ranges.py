@@ -23,7 +23,7 @@ class Range(NamedTuple):
 
 
 def written_out(row: Sequence[Item]) -> Range | None:
-    """The range that stands under a sum or an extreme; None where none is written out."""
+    """The range that is under a sum or an extreme; None where none is written out."""
     signs = [notation.latex(item) for item in row[:2]]
     if len(row) > 2 and signs[1] == "=" and notation.name(row[0]) is not None:
         ends = _ends(row[2:])
@@ -54,7 +54,7 @@ def _of_set(counter: str, row: Sequence[Item]) -> tuple[Sequence[Item], Sequence
 
 
 def bracketed(row: Sequence[Item]) -> tuple[str, Sequence[Item], str]:
-    """The bracket that opens, what stands between, the bracket that closes; nothing where what stands there is broken."""
+    """The bracket that opens, what is between, the bracket that closes; nothing where what is there is broken."""
     match list(row):
         case [Delimited(left=left, right=right, body=body)]:
             try:

@@ -70,7 +70,7 @@ def over_the_members(reader: Reader, sign: Item) -> Indices:
 
 
 def body_of(reader: Reader, found: Indices) -> Term:
-    """What a sum or product is over; a letter that counts from a number to a number is no array inside, whatever it is outside."""
+    """What a sum or product is over; a letter that counts from a number to a number is not an array inside, whatever it is outside."""
     outer = reader.conventions
     reader.conventions = outer.without_arrays(found.counting)
     try:
@@ -93,14 +93,14 @@ def _body_of(reader: Reader, found: Indices) -> Term:
 
 
 def _used_later(reader: Reader, found: Indices) -> bool:
-    """Whether a bound letter stands free in what follows the body: then the sum may be meant to reach further."""
+    """Whether a bound letter is free in what follows the body: then the sum may be meant to reach further."""
     rest = notation.latex_row(reader.row[reader.at :])
     signs = any(sign in rest for sign in (*BIG, r"\int"))
     return not signs and any(isinstance(v, Variable) and v.name in rest for v, _ in found.variables)
 
 
 class Reach(NamedTuple):
-    """What a product sign is over, and what stands behind it: factors, and perhaps a divisor."""
+    """What a product sign is over, and what follows it: factors, and perhaps a divisor."""
 
     body: Term
     behind: tuple[Term, ...]
@@ -116,7 +116,7 @@ class Reach(NamedTuple):
 def reach(reader: Reader, body: Term, bound: frozenset[str], start: int) -> Reach:
     """The factors of `body`, read from `start` on, that a product over the letters `bound` takes in.
 
-    Those at the end that do not speak of a bound letter are taken in if they are plain, and left behind if they are
+    Those at the end that do not mention a bound letter are taken in if they are plain, and left behind if they are
     sums or products themselves or divide in a row; the other reading stays open.
     """
     dividend, divisor = body, None

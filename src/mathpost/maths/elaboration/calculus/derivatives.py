@@ -16,7 +16,7 @@ from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
-# what joins a letter to another term, and nobody writes behind a sign of differentiation
+# what joins a letter to another term, and nobody writes after a sign of differentiation
 JOINING = TIMES | {"+", "-", "/", ","}
 
 
@@ -43,7 +43,7 @@ def _varies(row: Sequence[Item]) -> bool:
 
 
 def inline(reader: Reader) -> Term | None:
-    """``du/dx``, ``d^2y/dx^2``, ``d/dx f`` where the reader stands; None, and nothing read, for anything else."""
+    """``du/dx``, ``d^2y/dx^2``, ``d/dx f`` where the reader is; None, and nothing read, for anything else."""
     row, start = reader.row, reader.at
     if _sign(row[start]) is None:
         return None
@@ -65,7 +65,7 @@ def inline(reader: Reader) -> Term | None:
 
 
 def begins_one(reader: Reader) -> bool:
-    """Whether ``d\\theta`` at the end of a product, or a derivative as a fraction, stands where the reader does."""
+    """Whether ``d\\theta`` at the end of a product, or a derivative as a fraction, is where the reader does."""
     item, letter, behind = reader.peek(), reader.peek(1), reader.peek(2)
     match item:
         case Command(name=r"\frac" | r"\dfrac" | r"\tfrac", arguments=(top, bottom)):
@@ -82,7 +82,7 @@ def begins_one(reader: Reader) -> bool:
 
 
 def _behind_name(row: Sequence[Item], at: int) -> int:
-    """The place behind a name that stands at a place, and behind its scripts; the same place where none does."""
+    """The place after a name that is at a place, and after its scripts; the same place where none does."""
     if at >= len(row) or isinstance(row[at], Scripted) or notation.name(row[at]) is None:
         return at
     return at + 1 + (at + 1 < len(row) and isinstance(row[at + 1], Scripted))
@@ -93,12 +93,12 @@ def _is_slash(item: Item) -> bool:
 
 
 def _is_joined(item: Item) -> bool:
-    """Whether an item joins, closes or compares, so that nothing stands there for an operator to be applied to."""
+    """Whether an item joins, closes or compares, so that nothing is there for an operator to be applied to."""
     return isinstance(item, Scripted) or notation.latex(item) in JOINING | {")", "]", "="}
 
 
 def _quotient(reader: Reader, top: list[Item], bottom: list[Item], span: Span) -> Term | None:
-    """The derivative whose numerator and denominator are `top` and `bottom`; None where that is no symbol."""
+    """The derivative whose numerator and denominator are `top` and `bottom`; None where that is not a symbol."""
     if len(bottom) < 2 or notation.name(bottom[1]) is None:
         if len(bottom) > 1 and _may_be_target(bottom[1]) and reader.choose("differential"):
             raise UnreadError("derivative by " + notation.latex_row(bottom), span)
@@ -125,7 +125,7 @@ def _quotient(reader: Reader, top: list[Item], bottom: list[Item], span: Span) -
 def _argument(reader: Reader, rest: Sequence[Item], targets: Sequence[Term]) -> Term | None:
     """Where the derivative of a function is taken, ``\\frac{du}{dx}(x)``, if a bracket with one argument follows; taken.
 
-    Of what is no function of the post, a bracket with anything but the variable is a factor.
+    Of what is not a function of the post, a bracket with anything but the variable is a factor.
     """
     bracket = reader.peek()
     opened = isinstance(bracket, Delimited) or reader.symbol() == "("
@@ -183,7 +183,7 @@ def _sign(item: Item) -> str | None:
 
 
 def _order(top: list[Item]) -> tuple[int, list[Item]]:
-    """The order of the derivative, and what is differentiated if it stands in the numerator."""
+    """The order of the derivative, and what is differentiated if it is in the numerator."""
     if len(top) > 1 and isinstance(top[1], Scripted):
         text = notation.latex(top[1].superscript)
         if not text.isdigit():

@@ -79,7 +79,7 @@ def _is_squared(item: Item | None) -> bool:
 
 
 def _counts(reader: Reader) -> bool:
-    """Whether a number stands right before the d at hand: ``2d\\sigma^2`` is a product."""
+    """Whether a number is right before the d at hand: ``2d\\sigma^2`` is a product."""
     return reader.at > 0 and isinstance(reader.row[reader.at - 1], Digits)
 
 

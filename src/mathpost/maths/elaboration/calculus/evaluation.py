@@ -129,7 +129,7 @@ def _shows(body: Term, target: Variable) -> bool:
 def at_a_member(body: Term, target: Term) -> Term:
     """By what ``\\nabla_{\\theta} f(\\theta_t)`` is a derivative: the member at which the gradient by θ is taken.
 
-    An entry ``x_i`` of a list is no member of a family of lists, unless a function is applied to it.
+    An entry ``x_i`` of a list is not a member of a family of lists, unless a function is applied to it.
     """
     if not isinstance(target, Variable) or target.name in standing_alone((body,)):
         return target

@@ -1,4 +1,4 @@
-"""``\\nabla``: the derivative by an array that stands below it, or by the argument of what follows; ``\\partial_x`` alike."""
+"""``\\nabla``: the derivative by an array that is below it, or by the argument of what follows; ``\\partial_x`` alike."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ _GRADIENT = r"\boldsymbol{\nabla "
 
 
 def _by_its_argument(body: Term, target: Term, order: int, span: Span) -> Term:
-    """``\\nabla_{e^x} f(e^{x_t})``: the gradient of f by its argument, taken where that is what stands there."""
+    """``\\nabla_{e^x} f(e^{x_t})``: the gradient of f by its argument, taken where that is what is there."""
     called = body.arguments if isinstance(body, Apply) and body.operator == "call" else ()
     if len(called) != 2 or order != 1 or target not in (called[1], _without_places(called[1])):
         raise UnreadError(r"\nabla by an expression", span)
@@ -175,7 +175,7 @@ def partial(reader: Reader) -> Term:
 
 
 def _argument(reader: Reader, body: Term, span: Span) -> Term:
-    """What a gradient is taken by where nothing stands below: a parameter that labels the function, or its one argument.
+    """What a gradient is taken by where nothing is below: a parameter that labels the function, or its one argument.
 
     ``\\nabla \\log p_{\\theta}(\\tau)`` may be by either. Else it is the symbol that all gradients of the post are taken by.
     """

@@ -1,4 +1,4 @@
-"""Slopes and values of what is made of functions: ``(uv)' = u'v + uv'``, ``(x^2 e^x)'``, ``(f + g)'(x)``, ``(f \\circ g)(x)``.
+"""Slopes and values of what is built from functions: ``(uv)' = u'v + uv'``, ``(x^2 e^x)'``, ``(f + g)'(x)``, ``(f \\circ g)(x)``.
 
 A prime on a bracket is a derivative by the letter that runs in it, an x as a rule. The letters of functions depend on that
 in secret: each brings its own slope, which posts write with a prime of its own.
@@ -93,7 +93,7 @@ def _slope_at(body: Term, place: Term, primes: int, span: Span) -> Term:
 
 
 def composed(reader: Reader) -> Term | None:
-    """``(f \\circ g)(x)``, ``(f \\circ g)'(x)`` where the reader stands; None, and nothing read, for anything else."""
+    """``(f \\circ g)(x)``, ``(f \\circ g)'(x)`` where the reader is; None, and nothing read, for anything else."""
     mark = reader.at
     content, behind = _content(reader)
     names = [notation.name(item) for item in content[::2] if not isinstance(item, Scripted)]
@@ -119,7 +119,7 @@ def composed(reader: Reader) -> Term | None:
 
 
 def _content(reader: Reader) -> tuple[list[Item], int]:
-    """What stands in the round brackets at hand that begin with a composition, and the place behind them."""
+    """What is in the round brackets at hand that begin with a composition, and the place after them."""
     item = reader.row[reader.at]
     if isinstance(item, Delimited) and item.left == "(":
         return notation.items(item.body, grouped=False), reader.at + 1

@@ -87,7 +87,7 @@ def expectation(reader: Reader, span: Span) -> Term:
 
 
 def _is_raised(reader: Reader, body: Term) -> bool:
-    """Whether the exponent behind round brackets is of what stands in them, ``E(X - \\mu)^2``, or of the average, ``E(X)^2``."""
+    """Whether the exponent after round brackets is of what is in them, ``E(X - \\mu)^2``, or of the average, ``E(X)^2``."""
     scripts = reader.peek()
     if not isinstance(scripts, Scripted) or scripts.primes or scripts.subscript is not None:
         return False
@@ -107,7 +107,7 @@ def is_matrix(reader: Reader, symbol: str) -> bool:
 
 
 def _law_behind(reader: Reader, span: Span) -> list[Measure]:
-    """The law in ``\\mathrm{E}[x]_{\\mathrm{Bin}(n, p)}``; scripts that name none are left where they stand."""
+    """The law in ``\\mathrm{E}[x]_{\\mathrm{Bin}(n, p)}``; scripts that name none are left where they are."""
     scripts = reader.peek()
     if not isinstance(scripts, Scripted) or scripts.superscript is not None or scripts.subscript is None:
         return []
@@ -118,7 +118,7 @@ def _law_behind(reader: Reader, span: Span) -> list[Measure]:
 
 
 def in_angles(reader: Reader, content: list[Item], span: Span) -> Term:
-    """``\\langle f(x) \\rangle_{p(x)}``: what stands in the brackets is taken; the subscript has to name a law."""
+    """``\\langle f(x) \\rangle_{p(x)}``: what is in the brackets is taken; the subscript has to name a law."""
     measures = _measures(reader, span)
     if not measures or _names_no_law(measures):
         raise UnreadError(r"\langle…\rangle", span)
@@ -202,7 +202,7 @@ def _averaged_over(body: Term, measure: Measure, given: tuple[Term, ...], span: 
 
 
 def _outcomes(body: Term, parameters: Sequence[Term]) -> tuple[Term, ...]:
-    """What an average runs over that names only its law: the symbols of its body that are no parameters."""
+    """What an average runs over that names only its law: the symbols of its body that are not parameters."""
     known = frozenset[str]().union(*map(free_variables, parameters))
     return tuple(Variable(name) for name in sorted(free_variables(body) - known))
 
@@ -284,7 +284,7 @@ def _measures(reader: Reader, span: Span) -> list[Measure]:
 
 
 def _under_law(reader: Reader, scripts: Scripted, span: Span) -> Measure:
-    """``\\mathbb{E}^{Q}``, ``\\mathbb{E}^\\pi_x``: the law stands above, variables below."""
+    """``\\mathbb{E}^{Q}``, ``\\mathbb{E}^\\pi_x``: the law is above, variables below."""
     assert scripts.superscript is not None
     row = notation.opened(scripts.superscript)
     symbol = notation.name(row[0]) if len(row) == 1 else None
@@ -382,7 +382,7 @@ def distributed(
 
 
 def _is_rate(parameter: Term) -> bool:
-    """Whether a parameter is made of the letter for rates, numbers, sizes and times: ``\\lambda``, ``\\lambda_1 + \\lambda_2``, ``n\\lambda t``."""
+    """Whether a parameter is built from the letter for rates, numbers, sizes and times: ``\\lambda``, ``\\lambda_1 + \\lambda_2``, ``n\\lambda t``."""
     names = {bare(name) for name in free_variables(parameter)}
     return r"\lambda" in names and names <= {r"\lambda", "n", "m", "t", "s", "T"}
 

@@ -1,6 +1,6 @@
 """Events as sets: ``P(A \\cup B)``, ``P(A^c | B)``, ``P(AB)`` in probabilities of single events; events that share out all outcomes.
 
-What is said of unions and complements follows from the probabilities of events that happen together: inclusion and
+What is stated about unions and complements follows from the probabilities of events that happen together: inclusion and
 exclusion.
 """
 
@@ -47,12 +47,12 @@ Weighed: TypeAlias = Counter[Together]  # a sum of probabilities of such, each w
 
 
 def speaks_of_sets(rows: Sequence[Sequence[Item]]) -> bool:
-    """Whether one of the events that `rows` name is made of others."""
+    """Whether one of the events that `rows` name is built from others."""
     return any(_is_made(row, k) for row in rows for k in range(len(row)))
 
 
 def unites(content: Sequence[Item]) -> bool:
-    """Whether a union, an intersection or the empty set stands in brackets: what is applied to it is a measure."""
+    """Whether a union, an intersection or the empty set is in brackets: what is applied to it is a measure."""
     return any(isinstance(item, Symbol) and item.text in SIGNS for item in content)
 
 
@@ -89,7 +89,7 @@ def probability(
     """The probability of the events `heads` together, given the events `given`.
 
     Raises:
-        UnreadError: what stands between the signs is no event.
+        UnreadError: what is between the signs is not an event.
     """
     happening = _all(reader, heads)
     if not speaks_of_sets(given):
@@ -116,7 +116,7 @@ def _summed(weighed: Weighed, law: Term, given: tuple[Term, ...], span: Span) ->
     return sum_of(terms, span)
 
 
-# --- what is made of events ------------------------------------------------------------------------------------------------
+# --- what is built from events ------------------------------------------------------------------------------------------------
 
 
 def _all(reader: Reader, rows: Sequence[list[Item]]) -> Weighed:
@@ -230,7 +230,7 @@ def _of_outcomes(term: Term, name: str) -> Term:
 
 
 def _alone(side: Term) -> list[Variable]:
-    """The symbols of a side that stand without an index."""
+    """The symbols of a side that are without an index."""
     match side:
         case Variable():
             return [side]

@@ -80,7 +80,7 @@ class _Law(NamedTuple):
 
 
 def _laws(reader: Reader, rows: Sequence[list[Item]], span: Span) -> list[_Law]:
-    """The laws that `rows` name, all of the outcomes that one of them speaks of: of ``z`` in ``q(z|x) \\| p``."""
+    """The laws that `rows` name, all of the outcomes that one of them mentions: of ``z`` in ``q(z|x) \\| p``."""
     named = [averages.distributed(reader, row, ()) for row in rows]
     terms = [None if known else reader.inside(row).whole() for known, row in zip(named, rows, strict=True)]
     arrays = any(known is not None and known[0].arrays for known in named)
@@ -150,7 +150,7 @@ def _heads(term: Term) -> Iterator[tuple[Term, ...]]:
 
 
 def _at(term: Term, heads: tuple[Term, ...]) -> Term | None:
-    """`term`, a law or a product or mixture of some, as its density where the outcome is `heads`; None where it is no law."""
+    """`term`, a law or a product or mixture of some, as its density where the outcome is `heads`; None where it is not a law."""
     match term:
         case Apply(operator="density"):
             return term
@@ -224,7 +224,7 @@ def _information(reader: Reader, content: Sequence[Item], span: Span) -> Term | 
 
 
 def _informed(content: Sequence[Item]) -> list[list[list[Item]]]:
-    """The variables on either side of a semicolon; of a comma where there is none."""
+    """The variables on either side of a semicolon; of a comma if there is none."""
     at = next((k for k, item in enumerate(content) if notation.latex(item) == ";"), None)
     if at is None:
         return [[part] for part in split_at_commas(content)]

@@ -174,7 +174,7 @@ def _is_bold(term: Term) -> bool:
 
 
 def _sized(parameter: Term, outcome: Term) -> Term:
-    """A covariance that is made of the identity with the size of the outcome, which each identity by itself leaves open."""
+    """A covariance that is built from the identity with the size of the outcome, which each identity by itself leaves open."""
     if IDENTITY not in subterms(parameter):
         return parameter
     nothing = _nothing(outcome)

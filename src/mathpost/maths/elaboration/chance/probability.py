@@ -1,7 +1,7 @@
 """Probabilities as posts write them: densities and events, and the letters that are laws.
 
 ``p(x, z | y; \\theta)`` becomes ``density(law, heads, given)``. What a condition is, a random variable or a parameter, is
-decided over the whole claim (`mathpost.maths.randomness`); averages stand in `mathpost.maths.averages`.
+decided over the whole claim (`mathpost.maths.randomness`); averages are in `mathpost.maths.averages`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from mathpost.text.source import Span
 SIM = (r"\sim", "∼")
 DOUBLE = (r"\|", r"\parallel")
 BARS = ("|", r"\mid", r"\vert", r"\lvert", r"\rvert", r"\middle|")
-# symbols of a distribution, whatever stands in the brackets behind them
+# symbols of a distribution, whatever is in the brackets after them
 LAWS = frozenset(r"p q P Q \Pr \mathbb{P} \mathcal{P} \text{Pr} \text{P} \text{p} \text{q}".split())
-# names of nothing but probability, whatever brackets follow; a bold P is one where events stand in the brackets
+# names of nothing but probability, whatever brackets follow; a bold P is one where events are in the brackets
 CERTAIN = frozenset(r"\Pr \mathbb{P} \text{Pr} \text{Prob}".split())
 OF_EVENTS = LAWS | CERTAIN | {r"\boldsymbol{P}"}
 POLICY = r"\pi"  # a number, but where it is a policy or a stationary law
@@ -36,7 +36,7 @@ MEANS = frozenset([r"\mathbb{E}", r"\text{E}", r"\boldsymbol{E}", r"\mathcal{E}"
 
 
 def is_conditional(symbol: str, content: Sequence[Item], laws: frozenset[str]) -> bool:
-    """Whether a bar in an argument list is a condition, and no absolute value; a semicolon is one behind a law only."""
+    """Whether a bar in an argument list is a condition, and no absolute value; a semicolon is one after a law only."""
     if bar(content) is not None:
         return True
     lawful = symbol.partition("_{")[0] in LAWS | laws or name_of_distribution(symbol) is not None
@@ -44,7 +44,7 @@ def is_conditional(symbol: str, content: Sequence[Item], laws: frozenset[str]) -
 
 
 def speaks_of_events(content: Sequence[Item]) -> bool:
-    """Whether ``X = x`` or ``X > 0`` stands between the brackets: an event, no argument."""
+    """Whether ``X = x`` or ``X > 0`` is between the brackets: an event, no argument."""
     return any(sign(i) in conditions.RELATIONS for i in _outside(content))
 
 
@@ -163,7 +163,7 @@ def law_of(head: Term) -> Term:
 
 
 def heads_and_given(content: Sequence[Item]) -> tuple[list[list[Item]], list[list[Item]]]:
-    """What stands before and behind the bar; parameters behind a semicolon are given too."""
+    """What comes before and after the bar; parameters after a semicolon are given too."""
     at = bar(content)
     before = list(content if at is None else content[:at])
     after = [] if at is None else list(content[at + 1 :])
@@ -203,7 +203,7 @@ def _element(reader: Reader, row: Sequence[Item]) -> Term:
 
 
 def bar(content: Sequence[Item]) -> int | None:
-    """Where the one bar outside brackets stands; None where there is none, or more than one."""
+    """Where the one bar outside brackets is; None if there is none, or more than one."""
     found = [
         k for k in outside(content) if sign(content[k]) in BARS or (sign(content[k]) == r"\middle" and k)
     ]
@@ -243,7 +243,7 @@ def _shown_as_laws(nodes: Sequence[Node]) -> frozenset[str]:
 
 
 def _rows(nodes: Sequence[Node]) -> Iterator[list[Item]]:
-    """The items of `nodes` and of all that stands within them."""
+    """The items of `nodes` and of all that is within them."""
     waiting: list[Sequence[Node]] = [nodes]
     while waiting:
         row = notation.items(waiting.pop())
@@ -266,7 +266,7 @@ def averaged_over(scripts: Scripts) -> Iterator[str]:
 
 
 def sampled_laws(row: Sequence[Item]) -> Iterator[str]:
-    """The letters behind ``\\sim`` that are no distribution with a name: ``\\tilde{p}``, ``\\pi``, ``\\mathcal{D}``."""
+    """The letters after ``\\sim`` that are no distribution with a name: ``\\tilde{p}``, ``\\pi``, ``\\mathcal{D}``."""
     for k, item in enumerate(row[:-1]):
         following = row[k + 1]
         if sign(item) in SIM and not isinstance(following, Scripted):
@@ -276,7 +276,7 @@ def sampled_laws(row: Sequence[Item]) -> Iterator[str]:
 
 
 def _speaks_of_conditions(nodes: Sequence[Node]) -> bool:
-    """Whether a bar or a relation stands anywhere: what only a probability has in its brackets."""
+    """Whether a bar or a relation is anywhere: what only a probability has in its brackets."""
     signs = (*BARS, *DOUBLE, *conditions.RELATIONS)
     return any(
         isinstance(n, Symbol) and notation.plain(n.text) in signs for node in nodes for n in walk(node)
@@ -303,7 +303,7 @@ def _letters(row: Sequence[Item]) -> set[str]:
 
 
 def _stands_as_a_law(row: Sequence[Item]) -> bool:
-    """Whether ``\\pi(x)``, of one letter, stands in `row`: beside a conditional law it is a law, and no number."""
+    """Whether ``\\pi(x)``, of one letter, is in `row`: beside a conditional law it is a law, and no number."""
     contents = (bracket_content(row[k + 1 :]) for k, item in enumerate(row) if sign(item) == POLICY)
     return any(
         content

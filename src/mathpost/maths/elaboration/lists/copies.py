@@ -16,7 +16,7 @@ OPERATORS = {"+": "multiply", "": "power"}  # what so many summands, so many fac
 
 
 def read(reader: Reader) -> Term:
-    """What the brace at hand with its note says: copies, or what stands in it alone."""
+    """What the brace at hand with its note says: copies, or what is in it alone."""
     node = reader.take()
     assert isinstance(node, Scripts) and isinstance(node.base, Command)
     content = notation.items(notation.body(node.base.arguments[-1]))
@@ -31,7 +31,7 @@ def read(reader: Reader) -> Term:
 
 
 def _copied(row: Sequence[Item]) -> tuple[str, Sequence[Item]] | None:
-    """What joins the copies, ``+`` or nothing, and one of them; None where what stands around the dots differs."""
+    """What joins the copies, ``+`` or nothing, and one of them; None where what is around the dots differs."""
     dots = [k for k, item in enumerate(row) if isinstance(item, Symbol) and item.text in DOTS]
     if len(dots) != 1:
         return None

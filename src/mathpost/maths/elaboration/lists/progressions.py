@@ -1,7 +1,7 @@
 r"""What dots stand for: the general term of ``1 + x + x^2 + \cdots + x^n``, inferred from the terms that are written.
 
 The terms are compared place by place. What differs must go up in equal steps, by a constant factor, as factorials or as
-squares; what is written behind the dots must be one of the terms, and says where they end. Two terms alone fix steps in
+squares; what is written after the dots must be one of the terms, and says where they end. Two terms alone fix steps in
 indices and exponents only, because ``1, 2, \dots`` may go on as 3, 4 or 6. What is inferred so confirms and never refutes.
 """
 
@@ -35,7 +35,7 @@ from mathpost.maths.terms.traversal import rewrite
 
 SUMS = frozenset(["add"])
 PLACE = Variable("k⁎")  # counts the terms from 0
-FARTHEST = 100  # places at which a number behind the dots is looked for
+FARTHEST = 100  # places at which a number after the dots is looked for
 
 
 class _General(NamedTuple):
@@ -46,7 +46,7 @@ class _General(NamedTuple):
 
 
 class Dots(NamedTuple):
-    """The range that dots stand for, and how many of the terms before and behind them belong to it."""
+    """The range that dots stand for, and how many of the terms before and after them belong to it."""
 
     term: Term
     before: int
@@ -126,7 +126,7 @@ def _one_by_one(operator: str, before: Sequence[Term], behind: Sequence[Term]) -
         if count == 1:
             general = _between(before[-1], behind[0]) if behind else None
         elif general is not None and count < len(before) and not general.sure:
-            continue  # "1 + 2 + 4 + …" is no progression from the second term on
+            continue  # "1 + 2 + 4 + …" is not a progression from the second term on
         ends = _end(general, behind, count) if general is not None else None
         if general is None or ends is None:
             continue
@@ -181,7 +181,7 @@ def _counts_up(place: Term) -> bool:
 
 
 def _end(general: _General, behind: Sequence[Term], count: int) -> tuple[Term, int] | None:
-    """Where the terms end: the last place, and how many of the terms behind the dots belong to the range."""
+    """Where the terms end: the last place, and how many of the terms after the dots belong to the range."""
     if not behind:
         return (INFINITY, 0) if general.sure else None
     found = _place(general.term, behind[0])
@@ -200,7 +200,7 @@ def _end(general: _General, behind: Sequence[Term], count: int) -> tuple[Term, i
 
 
 def _general(terms: Sequence[Term], counted: bool) -> _General | None:
-    """The term of which `terms` are the first ones; `counted`: they stand in an index or exponent."""
+    """The term of which `terms` are the first ones; `counted`: they are in an index or exponent."""
     if all(t == terms[0] for t in terms):
         return _General(terms[0], True)
     if all(isinstance(t, Apply) and t.operator == "multiply" and not free_variables(t) for t in terms):

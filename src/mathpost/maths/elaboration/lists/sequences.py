@@ -41,7 +41,7 @@ def between(found: list[Term], last: Term) -> Term | None:
 
 
 def _place(term: Term) -> tuple[Variable, Term] | None:
-    """The family of a member and where it stands in it."""
+    """The family of a member and where it is in it."""
     match term:
         case Apply(operator="index", arguments=(Variable() as family, place)):
             return family, place
@@ -56,9 +56,9 @@ def less_one(place: Term) -> Term:
 
 
 def listed(sides: tuple[Term, Term]) -> tuple[Term, Term]:
-    """`sides` with slices, ``x_{<t}``, as the members that they list, where single members stand beside them.
+    """`sides` with slices, ``x_{<t}``, as the members that they list, where single members are beside them.
 
-    What a slice is in a claim that speaks of it outside of laws and conditions stays a symbol of its own.
+    What a slice is in a claim that mentions it outside of laws and conditions stays a symbol of its own.
     """
     inside = {e for side in sides for each in _lists(side) for e in each.arguments}
     slices = {e: found for e in inside if isinstance(e, Variable) and (found := _sliced(e)) is not None}

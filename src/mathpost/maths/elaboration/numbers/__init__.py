@@ -1,1 +1,1 @@
-"""Numbers as people write them, and the units behind them."""
+"""Numbers as people write them, and the units after them."""

@@ -18,7 +18,7 @@ MAGNITUDES = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "G": 10**9, "T": 1
 
 
 def number(reader: Reader) -> Term:
-    """A number as written, with what stands behind it and may belong to it."""
+    """A number as written, with what follows it and may belong to it."""
     item = reader.take()
     assert isinstance(item, Digits)
     places = len(item.text.partition(".")[2]) if "." in item.text else None
@@ -26,7 +26,7 @@ def number(reader: Reader) -> Term:
         Fraction(item.text if not item.text.startswith(".") else "0" + item.text), places, item.span
     )
     if isinstance(reader.peek(), Digits):
-        raise reader.unread()  # 1.2.3 is no number
+        raise reader.unread()  # 1.2.3 is not a number
     if places is not None and reader.symbol() in notation.DOTS and reader.at + 1 == len(reader.row):
         reader.take()  # "1.9218…": decimals that go on are rounded, or cut off
         if reader.choose(CUT_OFF):
@@ -68,7 +68,7 @@ def _mixed(reader: Reader, value: Number) -> Number | None:
 
 
 def _with_magnitude(reader: Reader, value: Number) -> Number:
-    """``175B``: the letter behind a number as its magnitude, where it is read so."""
+    """``175B``: the letter after a number as its magnitude, where it is read so."""
     letter = reader.peek()
     if isinstance(letter, Symbol) and letter.text in MAGNITUDES and letter.span.start == value.origin.end:
         if not isinstance(reader.peek(1), Scripted) and reader.choose("magnitude"):

@@ -1,4 +1,4 @@
-r"""Units behind numbers: ``3\text{ km} = 3000\text{ m}``, ``72\,\text{km/h}``, ``85\text{M}``, ``33.5\,\mathrm{MB}``.
+r"""Units after numbers: ``3\text{ km} = 3000\text{ m}``, ``72\,\text{km/h}``, ``85\text{M}``, ``33.5\,\mathrm{MB}``.
 
 A unit is a number of base units, which are symbols of their own. Where both sides of a claim are of one dimension, the
 base units say nothing more, and what is left is a claim about numbers.
@@ -136,7 +136,7 @@ def _symbol(unit: Unit) -> Variable:
 
 
 def _scaled(value: Number, scale: Fraction) -> Term:
-    """`value` so many times: its last digit is as many powers of ten larger, other factors stand beside it."""
+    """`value` so many times: its last digit is as many powers of ten larger, other factors are beside it."""
     if value.places is None and scale.denominator == 1:
         return Number(value.value * scale, None, value.origin)
     digits = len(str(max(scale, 1 / scale).numerator)) - 1

@@ -57,7 +57,7 @@ def _read(matrix: Formula, product: Formula, written: Conventions) -> Iterator[t
 
 
 def named(nodes: Sequence[Node]) -> Sequence[Node]:
-    """What a formula names: all of it, or what stands before the space it lies in or what it is."""
+    """What a formula names: all of it, or what comes before the space it lies in or what it is."""
     signs = [k for k, node in enumerate(nodes) if notation.latex(node) in (r"\in", "=")]
     return nodes[: signs[0]] if signs else nodes
 
@@ -80,7 +80,7 @@ def _factors(product: Term) -> tuple[str, str, str] | None:
 
 
 def properties(found: Sequence[Equation]) -> Iterator[Said]:
-    """What the decompositions `found` say of their factors: orthogonal ones, square where nothing else is said, around a diagonal one."""
+    """What the decompositions `found` say of their factors: orthogonal ones, square where nothing else is stated, around a diagonal one."""
     for each in found:
         left, middle, right = _factors(each.right) or ("", "", "")
         diagonal = "diagonal" if left == right else "positive diagonal"

@@ -106,7 +106,7 @@ def frames(document: Document) -> Iterator[Frame]:
 
 
 def _at(document: Document, text: str, noun: re.Match[str]) -> Iterator[Frame]:
-    """What is said where one noun stands."""
+    """What is stated where one noun is."""
     before, after = text[max(0, noun.start() - NEAR) : noun.start()], text[noun.end() :][:NEAR]
     before = re.split(r"[。；;]|\n\s*\n|\.\s", before)[-1]
     sides = (
@@ -171,7 +171,7 @@ def orthonormal(document: Document) -> Iterator[Basis]:
 
 
 def _matrix(document: Document, number: str | None, before: int) -> Formula | None:
-    """The matrix that is spoken of: by its name, or as the last one before."""
+    """The matrix that is mentioned: by its name, or as the last one before."""
     if number is not None:
         found = document.formulas[int(number)]
         return found if matrix_letter(found) is not None else None

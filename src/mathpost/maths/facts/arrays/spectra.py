@@ -72,7 +72,7 @@ class Saying(NamedTuple):
 class Spectrum(NamedTuple):
     """``letter_i`` is the i-th value of `matrix` that `operator` gives, said at `place`.
 
-    `order`: 1 where the first is the largest, −1 where it is the smallest, 0 where nothing is said. `end`: the letter
+    `order`: 1 where the first is the largest, −1 where it is the smallest, 0 where nothing is stated. `end`: the letter
     alone is the largest (1) or the smallest (−1) of them; 0 where it is a family. `last`: the index of the last one that
     is listed.
     """
@@ -125,7 +125,7 @@ def sayings(document: Document) -> Iterator[Saying]:
 
 
 def _is_of_another(document: Document, found: re.Match[str]) -> bool:
-    """Whether the formula between a matrix and its values is no size, but another matrix that may have them."""
+    """Whether the formula between a matrix and its values is not a size, but another matrix that may have them."""
     size = found.groupdict().get("size")
     return size is not None and matrix_letter(document.formulas[int(size)]) is not None
 
@@ -141,7 +141,7 @@ def with_marks(document: Document) -> str:
 
 
 def _matrix(document: Document, found: re.Match[str], values: Formula) -> Formula | None:
-    """The matrix that is spoken of: by its name, or as the last one before."""
+    """The matrix that is mentioned: by its name, or as the last one before."""
     if "matrix" in found.re.groupindex:
         return document.formulas[int(found["matrix"])]
     before = (f for f in reversed(document.formulas[: values.index]) if matrix_letter(f) is not None)
@@ -178,7 +178,7 @@ def spoken_of(document: Document) -> dict[str, frozenset[str]]:
 
 
 def _read(said: Saying, written: Conventions) -> Spectrum | None:
-    """What is said, where both formulas are read and show what is counted."""
+    """What is stated, where both formulas are read and show what is counted."""
     try:
         matrix = elaborate(named(said.matrix.tree.body), written).term
     except (UnreadError, RecursionError):
@@ -236,7 +236,7 @@ def _order(said: Saying) -> int:
 def in_force(
     said: Sequence[Spectrum], defined: Container[str], sections: Sections, place: int
 ) -> dict[str, Spectrum]:
-    """Whose values names are at `place`: as was said last in its section, else behind; `defined` letters are others."""
+    """Whose values names are at `place`: as was said last in its section, else after; `defined` letters are others."""
     found: dict[str, Spectrum] = {}
     for each in said:
         here = each.letter not in defined and sections.covers(each.place, place)
@@ -262,7 +262,7 @@ def sayable(known: Mapping[str, Spectrum], sides: Sequence[Term]) -> dict[str, S
 
 
 def put_in(term: Term, known: Mapping[str, Spectrum]) -> Term:
-    """`term` with the values that the names in `known` stand for; the first and second where an order is said only."""
+    """`term` with the values that the names in `known` stand for; the first and second where an order is stated only."""
     match term:
         case Variable(name=name):
             return _of_symbol(term, name, known)
@@ -273,7 +273,7 @@ def put_in(term: Term, known: Mapping[str, Spectrum]) -> Term:
 
 
 def _of_symbol(term: Variable, name: str, known: Mapping[str, Spectrum]) -> Term:
-    """``\\lambda_{\\max}``, and a letter that is said to be the largest value."""
+    """``\\lambda_{\\max}``, and a letter that is stated to be the largest value."""
     letter, _, label = name.removesuffix("}").partition("_{")
     whole, family = known.get(name), known.get(f"{letter}_")
     if whole is not None:

@@ -37,7 +37,7 @@ def collected(document: Document, steps: Sequence[Step]) -> tuple[Post, Hypothes
 
 @cache
 def sources() -> tuple[Source, ...]:
-    """The modules of this folder, each behind those that it rests on."""
+    """The modules of this folder, each after those that it rests on."""
     found = {file.name: import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__)}
     order = TopologicalSorter({name: getattr(found[name], "AFTER", ()) for name in sorted(found)})
     return tuple(cast("Source", found[name]) for name in order.static_order())

@@ -1,4 +1,4 @@
-"""What formulas and words define: symbols, families, functions, laws, members of arrays, and what is said of them again."""
+"""What formulas and words define: symbols, families, functions, laws, members of arrays, and what is stated about them again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mathpost.maths.terms.names import bare
 
 def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
     facts, memberships = list[Fact](), list[Fact]()
-    anew = list(introduced(post.document))
+    introductions = list(introduced(post.document))
     explanations = explained(post.document, post.words)
     spoken: frozenset[str] = frozenset()
     for number, step in enumerate(post.steps):
@@ -48,12 +48,12 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
                 if known is not None and not (post.numbers_vectors and known.turns_back(facts)):
                     facts.append(replace(known, place=place, case=case))
                 elif is_mapping(number, post.steps):
-                    anew.append(Quantified(letters(step.left.nodes[:1]), step.span.start))
+                    introductions.append(Quantified(letters(step.left.nodes[:1]), step.span.start))
             again = _fact(number, replace(step, interior=False), post) if says_again(step) else None
             if again is not None and not again.value:
                 yield Hypothesis(kinds.RESTATEMENT, again, again.head, again.place, "section", number)
         spoken |= symbols(step)
-    facts = [replace(known, until=_end(known, anew)) for known in facts]
+    facts = [replace(known, until=_end(known, introductions)) for known in facts]
     of_members, assembled = settled(facts, memberships)
     of_words = [replace(law, until=post.sections.end(law.place)) for law in post.laws]
     for known in sorted((*of_words, *facts, *of_members), key=lambda known: known.place):
@@ -68,7 +68,7 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
 
 
 def _end(known: Fact, introductions: Sequence[Quantified]) -> int | None:
-    """Where a definition ends: its case, or where its symbol is introduced anew, perhaps by a formula that cannot be read."""
+    """Where a definition ends: its case, or where its symbol is introduced again, perhaps by a formula that cannot be read."""
     name = bare(known.head.removesuffix("_"))
     later = (each.place for each in introductions if each.place > known.place and name in each.letters)
     return min((end for end in (known.until, min(later, default=None)) if end is not None), default=None)

@@ -63,7 +63,7 @@ def hypotheses(post: Post, known: Hypotheses) -> Iterator[Hypothesis[Any]]:
 
 
 def _has_customary_moments(post: Post, known: Hypotheses, told: frozenset[str]) -> bool:
-    """Whether a post speaks of samples from a population, and writes their moments as all posts do without a word on them."""
+    """Whether a post mentions samples from a population, and writes their moments as all posts do without a word on them."""
     used = frozenset[str]().union(*(letters(formula.tree.body) for formula in post.document.formulas))
     speaks = speaks_of_populations(post.text) and not known.has(kinds.MOMENT) and not post.laws
     named = {r"\mu", r"\sigma"}
@@ -79,7 +79,7 @@ def _facts(name: str, size: Variable, step: int) -> Iterator[Fact]:
 
 
 def _written(post: Post) -> _Written:
-    """What stands in the formulas of a post; no bar that has other indices, and no family that has two of them."""
+    """What is in the formulas of a post; no bar that has other indices, and no family that has two of them."""
     alone, grouped, families, tables = set[str](), set[str](), set[str](), set[str]()
     sizes: dict[str, frozenset[str]] = {}
     for formula in post.document.formulas:
@@ -102,7 +102,7 @@ def _written(post: Post) -> _Written:
 
 
 def _summed(row: Sequence[Node]) -> Iterator[tuple[str, str]]:
-    """The families behind sums in a row, and up to where these run: x and n of ``\\sum_{i=1}^n x_i``."""
+    """The families after sums in a row, and up to where these run: x and n of ``\\sum_{i=1}^n x_i``."""
     for k, node in enumerate(row):
         if not isinstance(node, Scripts) or not isinstance(node.base, Symbol) or node.base.text != r"\sum":
             continue

@@ -15,7 +15,7 @@ ENTRY = Variable("entry⁎")
 
 
 def _entrywise(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """An operator of numbers, applied to the entries that stand in one place; a number stands in every place."""
+    """An operator of numbers, applied to the entries that stand in one place; a number is in every place."""
     inner = arguments[0]
     assert isinstance(inner, Apply)
     if inner.operator == "call":
@@ -75,7 +75,7 @@ def _blocks(height: Scalar, width: Scalar, *cells: Value) -> Value:
 
 
 def _slice(a: Value, top: Any, bottom: Any, left: Any, right: Any) -> Value:
-    """The rows and the columns of a matrix between two places each; noughts stand for all of them."""
+    """The rows and the columns of a matrix between two places each; zeros stand for all of them."""
     height, width = values.shape(a)
     rows, columns = _kept(top, bottom, height), _kept(left, right, width)
     kept = Array((len(rows), len(columns)), tuple(a.entries[i * width + j] for i in rows for j in columns))

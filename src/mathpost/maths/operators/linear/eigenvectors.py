@@ -11,7 +11,7 @@ from mathpost.maths.values import Array, UndefinedError, Value
 
 
 def _counted(vectors_of: Callable[[Value], list[Value]]) -> Callable[[Value, Value], Value]:
-    """The k-th of the vectors; of −k the k-th from behind."""
+    """The k-th of the vectors; of −k the k-th from the end."""
 
     def value(a: Value, place: Value) -> Value:
         if isinstance(a, Array) and any(isinstance(e, values.Dual) for e in a.entries):

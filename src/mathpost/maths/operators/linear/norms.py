@@ -17,7 +17,7 @@ def _norm(
 
 
 def _of_spectrum(values_of: Callable[[Value], list[Value]]) -> Callable[[Value, Value], Value]:
-    """The k-th of the values, largest first; of −k the k-th from behind."""
+    """The k-th of the values, largest first; of −k the k-th from the end."""
 
     def value(a: Value, place: Value) -> Value:
         found = values_of(a)

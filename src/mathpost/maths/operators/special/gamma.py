@@ -1,4 +1,4 @@
-"""The gamma function and what is made of it: DLMF chapters 5 and 8."""
+"""The gamma function and what is built from it: DLMF chapters 5 and 8."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ log_barnes_g = analytic("logarithm of the Barnes function", lambda z: z.log_barn
 
 
 def rising(a: Value, n: Value) -> Value:
-    """(a)_n = a (a + 1) … (a + n − 1), also where n is no natural number."""
+    """(a)_n = a (a + 1) … (a + n − 1), also where n is not a natural number."""
     if isinstance(n, int) and 0 <= n <= 512:
         product: Value = 1
         for k in range(n):

@@ -209,7 +209,7 @@ def over_outcomes(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def opaque(_: Search, term: Apply) -> Iterator[Typed]:
-    """What is a number, whatever stands in it: a density."""
+    """What is a number, whatever is in it: a density."""
     yield Typed(term, SCALAR)
 
 

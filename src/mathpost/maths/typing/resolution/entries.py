@@ -76,14 +76,14 @@ def _extent(search: Search, place: Term, axis: int) -> int:
 
 
 def _ends(place: Term) -> tuple[Term, Term]:
-    """The first and the last of what a place of a slice leaves; noughts for all of an axis."""
+    """The first and the last of what a place of a slice leaves; zeros for all of an axis."""
     if isinstance(place, Apply) and place.operator == "span":
         return place.arguments[0], place.arguments[1]
     return (ZERO, ZERO) if is_slice(place) else (place, place)
 
 
 def is_used_whole(search: Search, name: str) -> bool:
-    """Whether the array stands somewhere without an index."""
+    """Whether the array is somewhere without an index."""
     return name in search.whole
 
 

@@ -28,7 +28,7 @@ NORMS = {
     "norm_0": ("norm_0",),
 }
 VECTORS = ("eigenvector", "unit_eigenvector", "left_singular_vector", "right_singular_vector")
-OF_MATRICES = frozenset(["frobenius_norm", "nuclear_norm", "operator_norm"])  # seldom said of a vector
+OF_MATRICES = frozenset(["frobenius_norm", "nuclear_norm", "operator_norm"])  # rarely said of a vector
 
 
 def transpose(search: Search, term: Apply) -> Iterator[Typed]:
@@ -51,7 +51,7 @@ def of_matrix(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def of_square(search: Search, term: Apply) -> Iterator[Typed]:
-    """A number that belongs to a square matrix; an array that a post calls by a plain letter is no number there."""
+    """A number that belongs to a square matrix; an array that a post calls by a plain letter is not a number there."""
     for (typed,) in search.all(term.arguments):
         if search.dims.is_scalar(typed.shape):
             if not any(search.shapes.get(name) == SCALAR for name in free_variables(typed.term)):
@@ -61,7 +61,7 @@ def of_square(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def spectral(search: Search, term: Apply) -> Iterator[Typed]:
-    """A singular value or eigenvalue; its number is no array."""
+    """A singular value or eigenvalue; its number is not an array."""
     matrix, place = term.arguments
     counter = place.arguments[0] if isinstance(place, Apply) and place.operator == "negate" else place
     for typed in search.resolve(matrix):
@@ -131,7 +131,7 @@ def norm(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def of_degree(search: Search, term: Apply) -> Iterator[Typed]:
-    """The p-norm of a vector; its degree is no array."""
+    """The p-norm of a vector; its degree is not an array."""
     inside, degree = term.arguments
     for typed in search.resolve(inside):
         if not search.dims.is_matrix(typed.shape):
@@ -232,7 +232,7 @@ def blocks(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def numbered(search: Search, cells: Sequence[Typed]) -> bool:
-    """Makes noughts numbers where they stand among numbers only; beside blocks they may be blocks."""
+    """Makes zeros numbers where they are among numbers only; beside blocks they may be blocks."""
     if not all(search.dims.is_scalar(c.shape) or search.dims.is_open(c.shape) for c in cells):
         return True
     return all(search.dims.fit(c.shape, SCALAR) for c in cells)

@@ -34,7 +34,7 @@ class Misfit(NamedTuple):
 
 class Resolution(NamedTuple):
     """One reading in which everything fits. `shapes`: the axes of each array as terms over integers; a symbol with k
-    indices stands there as ``name[k]``. `equations`: those of `Symbols`, read so that they fit as well. `rows`: its vectors
+    indices is there as ``name[k]``. `equations`: those of `Symbols`, read so that they fit as well. `rows`: its vectors
     are rows.
     """
 
@@ -96,7 +96,7 @@ class Search:
 
     @cached_property
     def whole(self) -> frozenset[str]:
-        """The symbols that stand somewhere without an index."""
+        """The symbols that are somewhere without an index."""
         return standing_alone(self.sides)
 
     @cached_property
@@ -149,7 +149,7 @@ class Search:
     def finished(
         self, sides: tuple[Term, Term], equations: Sequence[tuple[Term, Term]], cost: int
     ) -> Resolution:
-        """The resolution that stands when all symbols have shapes."""
+        """The resolution that is when all symbols have shapes."""
         axes = {name: self.axes(shape) for name, shape in self.shapes.items()}
         lengths = {v for extents in axes.values() for e in extents for v in free_variables(e)}
         (left, right), *rest = (

@@ -1,4 +1,4 @@
-"""Averages in a normal form: linear in their body, whatever is not random stands outside."""
+"""Averages in a normal form: linear in their body, whatever is not random is outside."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mathpost.verify.proving.summation.nesting import is_inner_sum
 
 
 def expectation(form: Form, arguments: Arguments) -> Rational:
-    """Linear in its body: factors that are not random stand outside, finite sums outside too."""
+    """Linear in its body: factors that are not random are outside, finite sums outside too."""
     body, *named = arguments
     value = form.normal(body)
     names = form.averaged(body, named)

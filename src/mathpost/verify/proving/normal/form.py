@@ -98,7 +98,7 @@ class Form(Terms):
         return free_variables(term)
 
     def averaged(self, body: Term, named: Sequence[Term]) -> frozenset[str]:
-        """The random symbols of an expectation: those it names, or those that stand under averages only."""
+        """The random symbols of an expectation: those it names, or those that are under averages only."""
         names = frozenset(v.name for v in named if isinstance(v, Variable))
         return names or free_variables(body) & self.random
 

@@ -1,4 +1,4 @@
-"""Binders as the normal form wants them: each in its own place, and how deep they stand."""
+"""Binders as the normal form wants them: each in its own place, and how deep they are."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _opened(term: Term) -> Term:
 
 
 def depth(term: Term) -> int:
-    """How many binders of ranges stand inside each other."""
+    """How many binders of ranges are inside each other."""
 
     def deepest(part: Term, inside: tuple[int, ...]) -> int:
         return max(1 + inside[-1], *inside) if isinstance(part, Bind) else max(inside, default=0)

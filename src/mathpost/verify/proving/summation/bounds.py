@@ -1,4 +1,4 @@
-"""Where bound variables run from and to, and what stands in a binder at one place: ``[1, 2, 3]`` for a sum from 1 to 3."""
+"""Where bound variables run from and to, and what is in a binder at one place: ``[1, 2, 3]`` for a sum from 1 to 3."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A polynomial body as a sum of products: what depends on the bound names, and what stands outside."""
+"""A polynomial body as a sum of products: what depends on the bound names, and what is outside."""
 
 from __future__ import annotations
 

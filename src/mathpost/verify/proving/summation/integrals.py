@@ -1,4 +1,4 @@
-"""The normal form of integrals and extremes: what does not depend on the variable stands outside."""
+"""The normal form of integrals and extremes: what does not depend on the variable is outside."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _is_infinite(term: Term) -> bool:
 
 
 def extreme(form: Form, bind: Bind) -> Rational:
-    """A maximum, minimum or limit: what does not depend on the variable and is added stands outside."""
+    """A maximum, minimum or limit: what does not depend on the variable and is added is outside."""
     bounds = tuple(b if _is_infinite(b) else form.argument(b) for b in bind.bounds)
     mark = {"maximum": "↑", "minimum": "↓", "limit": "→"}[bind.operator]
     name = f"{mark}{form.ranges.name(1 + depth(bind.body), Range(form.zero, None), frozenset())}"

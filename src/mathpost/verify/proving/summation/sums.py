@@ -81,7 +81,7 @@ def _shifted(form: Form, name: str, span: Range, inner: Rational, shift: Rationa
 
 
 def _offset(form: Form, name: str, inner: Rational) -> int:
-    """The least whole number that stands beside the index, ``-1`` in x_{i-1} y_i: shifted to 0 everywhere."""
+    """The least whole number that is beside the index, ``-1`` in x_{i-1} y_i: shifted to 0 everywhere."""
     found: set[int] = set()
     variable = Variable(name)
     for k in form.used(inner):

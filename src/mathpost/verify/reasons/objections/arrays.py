@@ -31,7 +31,7 @@ SPECTRAL = frozenset(["eigenvalue", "singular_value"])
     passes=r"\boldsymbol{A}\boldsymbol{v} = 2\boldsymbol{A}\boldsymbol{v}",
 )
 def _beside_their_values(claim: Claim) -> str | None:
-    """An array that stands beside eigenvalues or singular values of another one: perhaps their vectors, ``Av = \\lambda_i v``.
+    """An array that is beside eigenvalues or singular values of another one: perhaps their vectors, ``Av = \\lambda_i v``.
 
     A bound by the largest or the smallest value may hold for all arrays.
     """

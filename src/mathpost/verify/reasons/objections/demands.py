@@ -242,7 +242,7 @@ def _is_name(side: Term) -> bool:
 
 
 def _is_a_word_of(side: Term, name: Term) -> bool:
-    """Whether a side is made of one name alone by products, powers and transposes."""
+    """Whether a side is built from one name alone by products, powers and transposes."""
     match side:
         case Apply(operator="power", arguments=(base, Number())):
             return base == name or _is_a_word_of(base, name)

@@ -19,7 +19,7 @@ COUNTERS = frozenset("ijklmn")  # k = 1, …, n gives no value
     passes=r"由方程 $3 x = 9 \Rightarrow x = 2$",
 )
 def _root_of_others(claim: Failure) -> bool:
-    """Whether a value is a root depends on symbols of the equation that it does not speak of."""
+    """Whether a value is a root depends on symbols of the equation that it does not mention."""
     return roots.left_open(claim.step, claim.reading, claim.context.conventions) is not None
 
 
@@ -70,7 +70,7 @@ def _value_at_hand(claim: Failure) -> str | None:
     passes="$$g(z) = \\max(0, z)$$\n\n- $z = -1 \\implies g(z) = 1$.",
 )
 def _unused_premise(claim: Failure) -> str | None:
-    """An arrow that infers a claim from a value of what the claim, as it is read, does not speak of: another case is meant."""
+    """An arrow that infers a claim from a value of what the claim, as it is read, does not mention: another case is meant."""
     step, number = claim.step, claim.number
     said = claim.around.steps[number - 1] if step.inferred == "arrow" and number else step
     if said is step or said.formula != step.formula or not heads.is_number(said.right.nodes, signed=True):

@@ -2,7 +2,7 @@
 conditions than the rules of probability give it.
 
 ``p(x, z | y) = p(x | z) p(z | y)`` holds where x depends on y through z alone. Whoever writes so describes a model, in
-words that may stand anywhere in the post; a claim that no choice of conditions makes true is no such description.
+words that may be anywhere in the post; a claim that no choice of conditions makes true is no such description.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _of_a_law(reading: Reading) -> bool:
 
 
 def _of_an_average(reading: Reading) -> str | None:
-    """A variable that an average of one side alone names and speaks of: what its law is may make the claim true."""
+    """A variable that an average of one side alone names and mentions: what its law is may make the claim true."""
     named = [
         frozenset[str]().union(*(_named(t) for t in subterms(side) if isinstance(t, Apply)))
         for side in reading.sides
@@ -81,7 +81,7 @@ def _named(average: Apply) -> frozenset[str]:
     passes=r"二次型的导数是 $$\frac{\partial}{\partial \boldsymbol{x}} \boldsymbol{x}^\top \boldsymbol{A}\boldsymbol{x} = 3\boldsymbol{A}\boldsymbol{x}$$",
 )
 def _of_symmetry(claim: Claim) -> str | None:
-    """A derivative that is right of symmetric matrices, in a post that speaks of such: whoever writes that of ``x^\\top A x``
+    """A derivative that is right of symmetric matrices, in a post that mentions such: whoever writes that of ``x^\\top A x``
     as ``2Ax`` has one of these in mind.
     """
     reading, sign, context = claim.reading, claim.step.sign, claim.context
@@ -91,7 +91,7 @@ def _of_symmetry(claim: Claim) -> str | None:
         return None
     slopes = (t for side in reading.stated or reading.sides for t in occurrences(side, SLOPES))
     if any(isinstance(t, Apply) and is_bold(_head(t.arguments[0])) for t in slopes):
-        return None  # of a column: a transpose too many in its Jacobian is no habit of forms
+        return None  # of a column: a transpose too many in its Jacobian is not a habit of forms
     models = plan(reading, sign, context)
     free = [
         name
@@ -185,7 +185,7 @@ def _of_densities(side: Term) -> bool:
 
 
 def _is_nested(left: Term, right: Term) -> bool:
-    """Whether all that one side speaks of the other does, under the same conditions."""
+    """Whether all that one side mentions the other does, under the same conditions."""
     events = [frozenset(_parts(side)) for side in (left, right)]
     given = [
         {d.arguments[2] for d in occurrences(side, DENSITIES) if isinstance(d, Apply)}
@@ -231,9 +231,9 @@ def _summed(side: Term) -> frozenset[Term]:
     passes="y^2 = y^2 + 1",
 )
 def _in_one_case(claim: Claim) -> bool:
-    """Cases on one side, of which one is the other side: what is said of the rest is not meant there.
+    """Cases on one side, of which one is the other side: what is stated about the rest is not meant there.
 
-    A density is written as its formula and as nought outside of its support.
+    A density is written as its formula and as zero outside of its support.
     """
     reading, context = claim.reading, claim.context
     for one, other in (reading.sides, reading.sides[::-1]):
@@ -270,7 +270,7 @@ class Factor(NamedTuple):
     passes="p(x | z) = 2 p(x | z)",
 )
 def _drops_a_condition(claim: Claim) -> bool:
-    """Products of laws of the same variables, one of which has fewer conditions: of a model, if the post speaks of
+    """Products of laws of the same variables, one of which has fewer conditions: of a model, if the post mentions
     independence or only parameters are left out, ``p(x | z, \\beta) = p(x | z)``. Of single laws no word need tell it.
     """
     reading, context = claim.reading, claim.context
@@ -341,7 +341,7 @@ def _is_joint(factors: Sequence[Factor], summed: frozenset[Term]) -> bool:
 
 
 def _in_order(factors: Sequence[Factor]) -> list[Factor]:
-    """The laws, each behind those of its conditions; as many as can be put so."""
+    """The laws, each after those of its conditions; as many as can be put so."""
     heads, known = _heads(factors), frozenset[Term]()
     left, ordered = list(factors), list[Factor]()
     while left:
@@ -356,7 +356,7 @@ def _in_order(factors: Sequence[Factor]) -> list[Factor]:
 
 def _leaves_out(one: Sequence[Factor], other: Sequence[Factor], *, freely: bool) -> bool:
     """Whether each law has all the variables before it as conditions, and lacks no more than parameters, or is that of some,
-    or of data where these are known; or whatever stands behind bars alone, if `freely`.
+    or of data where these are known; or whatever follows bars alone, if `freely`.
     """
     sides = (one, other)
     outer = _outer(one) | _outer(other)
@@ -427,7 +427,7 @@ EXPECTATIONS = frozenset(["expectation"])
     passes="Let $a_t = a_{t-1} + 2$ and $a_0 = 0$. Then $$a_t = 3t$$",
 )
 def _average_of_a_recurrence(claim: Claim) -> str | None:
-    """A mean over a family whose members are made of others: what is random are those others."""
+    """A mean over a family whose members are built from others: what is random are those others."""
     made = {bare(recurrence.family) for recurrence in claim.reading.recurrences}
     averaged = (t for side in claim.reading.sides for t in occurrences(side, EXPECTATIONS))
     over = (

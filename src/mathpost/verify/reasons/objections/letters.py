@@ -93,7 +93,7 @@ def _of_another_section(claim: Claim) -> str | None:
     passes="Let $f(n) = n \\log n$. Master theorem: $f(n) = O(n)$",
 )
 def _defined_since(claim: Claim) -> str | None:
-    """A letter that stands for one example after another: what it was first is not what it is behind the next one."""
+    """A letter that stands for one example after another: what it was first is not what it is after the next one."""
     context, place = claim.context, claim.step.span.start
     for fact in context.facts:
         if fact.step in claim.reading.used:
@@ -117,7 +117,7 @@ def _differs(fact: Fact, other: Fact, claim: Claim) -> bool:
     passes="Let $A$ and $B$ be symmetric matrices. Then $(A - B)^2 = A^2 - 2AB + B$.",
 )
 def _identity(claim: Claim) -> bool:
-    """Whether an ``I`` stands beside arrays, or has entries."""
+    """Whether an ``I`` is beside arrays, or has entries."""
     reading = claim.reading
     if any(t.arguments[0] == IDENTITY for t in _suspect(claim, "index")):
         return True
@@ -130,7 +130,7 @@ def _identity(claim: Claim) -> bool:
     passes=r"Hence $c\sigma_{11} + c\sigma_{22} = c\sigma_{11} + 2 c\sigma_{22}$.",
 )
 def _differential(claim: Claim) -> bool:
-    """Whether ``dx`` stands among factors: a small change, or d times x."""
+    """Whether ``dx`` is among factors: a small change, or d times x."""
     size = "d" in claim.reading.free and _is_a_size(claim.reading, claim.context)
     if (
         "d" in claim.reading.free
@@ -207,7 +207,7 @@ def _primed(claim: Claim) -> str | None:
     passes=r"x + \mathbb{E}[X] = x + 2\mathbb{E}[X]",
 )
 def _average_letter(claim: Claim) -> bool:
-    """Whether an ``E`` that was read as a number stands beside averages."""
+    """Whether an ``E`` that was read as a number is beside averages."""
     sides = claim.reading.sides
     averages = _averages(claim.step) or any("expectation" in operators(side) for side in sides)
     return "E" in claim.reading.free and averages
@@ -223,13 +223,13 @@ def _average_letter(claim: Claim) -> bool:
     passes=r"Then $\nabla g + \nabla f = 2\nabla g + \nabla f$.",
 )
 def _defined_function(claim: Claim) -> str | None:
-    """A function that the post defines whose name stands without an argument."""
+    """A function that the post defines whose name occurs without an argument."""
     defined = {f.head for f in claim.context.facts}
     return min(defined.intersection(map(function_of, claim.reading.free)), default=None)
 
 
 def _averages(step: Step) -> bool:
-    """Whether square brackets stand behind an ``E``, which may be an energy elsewhere in the post."""
+    """Whether square brackets follow an ``E``, which may be an energy elsewhere in the post."""
     for side in (step.left, step.right):
         pieces = [p for p in split(side.text) if not p.isspace() and p not in SIZES_OF_OPENERS]
         if ("E", "[") in pairwise(pieces):
@@ -264,7 +264,7 @@ def _is_a_size(reading: Reading, context: Context) -> bool:
 
 
 def _stands_for_itself(side: Term) -> bool:
-    """Whether `d` is a factor that nothing follows, or a term: no sign of a differential stands so."""
+    """Whether `d` is a factor that nothing follows, or a term: no sign of a differential is so."""
     match side:
         case Apply(operator="multiply", arguments=factors):
             return factors[-1] == D or any(_stands_for_itself(f) for f in factors if f != D)
@@ -278,7 +278,7 @@ def _stands_for_itself(side: Term) -> bool:
 
 
 def _has_differential(factors: Sequence[Term], d_is_a_size: bool) -> bool:
-    """Whether ``dx`` stands among the factors: a small change, or d times x."""
+    """Whether ``dx`` is among the factors: a small change, or d times x."""
     return any(
         isinstance(a, Variable)
         and (a.name == r"\boldsymbol{d}" or (a == D and _is_named(b) and not d_is_a_size))
@@ -299,7 +299,7 @@ def _is_named(term: Term) -> bool:
     passes=r"7 \bmod 2 = 0",
 )
 def _numbers_of_a_kind(claim: Claim) -> bool:
-    """Whether remainders of what has no value are taken: posts speak of odd, prime or coprime numbers far away."""
+    """Whether remainders of what has no value are taken: posts mention odd, prime or coprime numbers far away."""
     return bool(claim.reading.free) and uses(claim.reading.sides, REMAINDERS)
 
 

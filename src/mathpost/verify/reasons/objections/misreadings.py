@@ -41,10 +41,10 @@ CALLS, SUMS = frozenset(["call"]), frozenset(["add"])
     passes=r"A^{2n} \cdot (-q) = A^{2n} q",
 )
 def _function(claim: Failure) -> str | None:
-    """A letter that brackets follow, wherever it stands in the post or around one name or number.
+    """A letter that brackets follow, wherever it is in the post or around one name or number.
 
     It is read as a factor, or has values on the right that the left side does not have: ``\\Phi(x + y) = \\Phi(x) + \\Phi(y)``
-    may be what the post knows of it. Of what the left side speaks of, an expansion is of any function.
+    may be what the post knows of it. Of what the left side mentions, an expansion is of any function.
     """
     step, reading, around = claim.step, claim.reading, claim.around
     called = tuple(map(_calls, reading.sides))
@@ -72,13 +72,13 @@ def _function(claim: Failure) -> str | None:
     passes="The order is $v(f) = f^2$. It follows that $$v(f + g) = v(f) + v(g) + v(f g)$$",
 )
 def _hidden_argument(claim: Failure) -> str | None:
-    """A function whose definition speaks of other symbols than its argument, which belong to that argument: ``v(f) = m``."""
+    """A function whose definition mentions other symbols than its argument, which belong to that argument: ``v(f) = m``."""
     used = (f for f in claim.around.context.facts if f.step in claim.reading.used and f.form == "function")
     return next((bare(f.head) for f in used if _is_without_arguments(f)), None)
 
 
 def _is_without_arguments(fact: Fact) -> bool:
-    """Whether a definition names none of its parameters, and is no number either, such as that of a constant by its letter."""
+    """Whether a definition names none of its parameters, and is not a number either, such as that of a constant by its letter."""
     spoken = free_variables(fact.right) - {fact.head.removesuffix("_")}
     named = frozenset[str]().union(*map(free_variables, fact.parameters))
     return bool(spoken) and spoken.isdisjoint(named)
@@ -118,7 +118,7 @@ def _assembled(claim: Claim) -> str | None:
 
 
 def _outside_indices(term: Term) -> frozenset[str]:
-    """The symbols that stand elsewhere than in indices and bounds."""
+    """The symbols that are elsewhere than in indices and bounds."""
     match term:
         case Apply(operator="index"):
             return frozenset()
@@ -248,7 +248,7 @@ def crosses(step: Step, arrays: Container[str]) -> bool:
 
 
 def _may_be_vector(factor: notation.Item, arrays: Container[str]) -> bool:
-    """Whether a factor speaks of arrays outside bars; of a bracket only its end is seen."""
+    """Whether a factor mentions arrays outside bars; of a bracket only its end is seen."""
     if isinstance(factor, notation.Scripted | notation.Digits):
         return False
     if notation.latex(factor) in OPEN | CLOSE:
@@ -272,7 +272,7 @@ def _total_differential(claim: Claim) -> Answer:
 
 
 def _is_changed(reading: Reading) -> bool:
-    """Whether something stands beside its change, ``U + dU``: what a rule of differentials leaves out stands there."""
+    """Whether something is beside its change, ``U + dU``: what a rule of differentials leaves out is there."""
     for summed in (t for side in reading.sides for t in occurrences(side, SUMS)):
         terms = summed.arguments if isinstance(summed, Apply) else ()
         changed = (t for t in terms if isinstance(t, Apply) and t.operator == "differential")

@@ -1,4 +1,4 @@
-"""What an equation leaves out: a factor, behind ``\\propto``; an increasing function, between arguments of extremes."""
+"""What an equation leaves out: a factor, after ``\\propto``; an increasing function, between arguments of extremes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOGARITHMS = frozenset([r"\log", r"\ln"])
     passes=r"The posterior is $$p(\mu|x) \propto \exp\left(-\frac{(x-\mu)^2}{2\sigma^2}\right) = \exp\left(-\frac{\mu^2+2\mu x}{2\sigma^2}\right)$$",
 )
 def _up_to_a_factor(claim: Failure) -> bool:
-    """``p(x) \\propto f(x) = g(x)`` where f is a multiple of g: factors in which x does not stand were left out again."""
+    """``p(x) \\propto f(x) = g(x)`` where f is a multiple of g: factors in which x is not were left out again."""
     number, reading, around = claim.number, claim.reading, claim.around
     chain = _chain(number, around.steps)
     if around.steps[number].sign not in EQUALITIES or not any(step.sign == "∝" for step in chain):

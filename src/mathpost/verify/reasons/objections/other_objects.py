@@ -1,4 +1,4 @@
-r"""What the signs of a claim may stand for that are no numbers: cycles of permutations, units of quaternions, coefficients of
+r"""What the signs of a claim may stand for that are not numbers: cycles of permutations, units of quaternions, coefficients of
 series, counts of partitions. They look like products and columns, and are none; who means those loses little.
 """
 
@@ -52,7 +52,7 @@ def _of_quaternions(claim: Failure) -> bool:
     passes=r"\begin{pmatrix} 4 \\ 2 \end{pmatrix} = \begin{pmatrix} 2 \\ 4 \end{pmatrix}",
 )
 def _of_stirling_numbers(claim: Failure) -> bool:
-    """Whether one number stands above another in braces, or in brackets of a post that speaks of such."""
+    """Whether one number is above another in braces, or in brackets of a post that mentions such."""
     sides = _nodes(claim)
     named = any(word in claim.context.words.text.lower() for word in STIRLING)
     return any(_stacks(side, "Bmatrix") or (named and _stacks(side, "bmatrix")) for side in sides)
@@ -63,7 +63,7 @@ def _of_stirling_numbers(claim: Failure) -> bool:
     passes="Let $P = (x, y)$ be a point of the plane. Then $$-P = (x, -y)$$",
 )
 def _of_points(claim: Failure) -> bool:
-    """Whether a post that speaks of elliptic curves writes a pair: sums and negatives of points are not those of columns."""
+    """Whether a post that mentions elliptic curves writes a pair: sums and negatives of points are not those of columns."""
     pairs = uses(claim.reading.stated or claim.reading.sides, PAIRS)
     return pairs and any(word in claim.context.words.text.lower() for word in CURVES)
 
@@ -121,7 +121,7 @@ def _is_cycles(side: Sequence[Node], *, long: bool = False) -> bool:
 
 
 def _takes_a_coefficient(side: Sequence[Node]) -> bool:
-    r"""Whether a power of one letter stands in square brackets before anything: ``[x^n] (1 + x)^3``."""
+    r"""Whether a power of one letter is in square brackets before anything: ``[x^n] (1 + x)^3``."""
     row = _items(side)
     shown = [notation.latex(item) for item in row]
     return any(
@@ -135,7 +135,7 @@ def _takes_a_coefficient(side: Sequence[Node]) -> bool:
 
 
 def _stacks(side: Sequence[Node], name: str) -> bool:
-    """Whether one thing stands above another in an environment of that name."""
+    """Whether one thing is above another in an environment of that name."""
     stacks = (n for outer in side for n in walk(outer) if isinstance(n, Environment) and n.name == name)
     return any(len(n.rows) == 2 and all(len(row.cells) == 1 for row in n.rows) for n in stacks)
 

@@ -23,7 +23,7 @@ EVENTS = frozenset(["heads", "given"])
 
 
 def _noted(nodes: tuple[Node, ...]) -> str | None:
-    """A note that says what stands above it: ``\\underbrace{p(z) / p(z, t)}_{= 1}`` rests on more than the claim."""
+    """A note that says what is above it: ``\\underbrace{p(z) / p(z, t)}_{= 1}`` rests on more than the claim."""
     for node in (inner for each in nodes for inner in walk(each)):
         if isinstance(node, Scripts) and isinstance(node.base, Command) and node.base.name in BRACES:
             note = notation.legible_script(node.subscript) or notation.legible_script(node.superscript)
@@ -37,7 +37,7 @@ def _noted(nodes: tuple[Node, ...]) -> str | None:
     passes="X + 2X = 2X - X",
 )
 def _indexed(claim: Claim) -> str | None:
-    """A letter with a number set behind it, ``X 1 + X 2``: nobody multiplies so, but by a power, ``n 2^n``."""
+    """A letter with a number set after it, ``X 1 + X 2``: nobody multiplies so, but by a power, ``n 2^n``."""
     step = claim.step
     for side in (step.left, step.right):
         for row in _rows(side.nodes):
@@ -124,14 +124,14 @@ def _numbered_outcomes(claim: Claim) -> str | None:
     passes=r"\frac{P(Y|X)P(X)}{P(Y)} = \frac{2P(Y|X)P(X)}{P(Y)}",
 )
 def _in_another_letter(claim: Claim) -> str | None:
-    """A sum over ``x`` of what is said of ``X``: it may run over the outcomes of that."""
+    """A sum over ``x`` of what is stated about ``X``: it may run over the outcomes of that."""
     reading = claim.reading
     for side in reading.stated or reading.sides:
         for term in subterms(side):
             if isinstance(term, Bind) and term.operator == "sum" and not term.bounds:
                 letter, free = term.variable.name, free_variables(term.body)
                 if letter not in free and letter.upper() != letter and letter.upper() in free:
-                    return f"{letter} of what is said of {letter.upper()}"
+                    return f"{letter} of what is stated about {letter.upper()}"
     return None
 
 
@@ -169,7 +169,7 @@ def _loses_its_column(term: Term) -> bool:
 
 
 def _head(term: Term) -> str:
-    """The family of which a term is a member; empty where it is none."""
+    """The family of which a term is a member; empty if it is none."""
     match term:
         case Apply(operator="index", arguments=(Variable(name=name), *_)):
             return name
@@ -177,7 +177,7 @@ def _head(term: Term) -> str:
 
 
 def _single_members(side: Term) -> frozenset[str]:
-    """The families of which a member stands in a side that no sum runs over: ``a`` of ``|a_{ii}| > \\sum_j |a_{ij}|``."""
+    """The families of which a member is in a side that no sum runs over: ``a`` of ``|a_{ii}| > \\sum_j |a_{ij}|``."""
     if name := _head(side):
         return frozenset((name,))
     match side:

@@ -1,4 +1,4 @@
-"""Words that change what a claim says: that it is wrong, a unit behind a number (``800``万), another base."""
+"""Words that change what a claim says: that it is wrong, a unit after a number (``800``万), another base."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.reasons.objections import misreadings
 from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
 
-MAGNITUDE = 4  # factor between a number and what is no approximation of it
+MAGNITUDE = 4  # factor between a number and what is not an approximation of it
 REMAINDERS = frozenset([residues.OPERATOR])
-LEAD = 200  # characters before a claim, and behind it, in which a base of numbers is named
+LEAD = 200  # characters before a claim, and after it, in which a base of numbers is named
 BEHIND = 60
 
 
@@ -89,7 +89,7 @@ def _doubted(claim: Failure) -> bool:
     passes="In the zero ring $1 + 1 = 0$.",
 )
 def _bare_numerals(claim: Failure) -> bool:
-    """Numerals alone, ``1 = 0``, ``-1 > 0``, ``e = ee``: nobody computes so. It is a contradiction, or they are no numbers."""
+    """Numerals alone, ``1 = 0``, ``-1 > 0``, ``e = ee``: nobody computes so. It is a contradiction, or they are not numbers."""
     step, reading = claim.step, claim.reading
     exact = step.sign in EQUALITIES | ORDERS and not has_decimals(reading)
     if not exact:
@@ -133,7 +133,7 @@ WORDED = ("text{", "mathrm{", "textrm{", "text {")
     passes="用补码表示的整数循环：$127 + 1 = -127$",
 )
 def _of_a_machine(claim: Failure) -> bool:
-    """Whole numbers that differ by a multiple of the smallest word, in a post that speaks of overflow or of two's complement."""
+    """Whole numbers that differ by a multiple of the smallest word, in a post that mentions overflow or of two's complement."""
     shown = claim.finding.counterexample
     if claim.step.sign != "=" or claim.reading.free or shown is None:
         return False
@@ -193,7 +193,7 @@ def _is_negative(finding: Finding) -> bool:
 
 
 def _out_of_reach(finding: Finding) -> bool:
-    """Whether a number is no approximation of another: it has the other sign, or another order of magnitude."""
+    """Whether a number is not an approximation of another: it has the other sign, or another order of magnitude."""
     ratio = finding.counterexample.ratio if finding.counterexample is not None else None
     if ratio is None or values.is_complex(ratio):
         return False
