@@ -1,7 +1,7 @@
 """From a file to a `Document`: the formulas by our own scan, the blocks around them by markdown-it-py.
 
 The formulas are masked before the block parser runs, so that nothing in them is Markdown; then each mark is
-looked for in what it read. A formula whose mark stands in code or vanished (a link's destination) is no
+looked for in what it read. A formula whose mark is in code or vanished (a link's destination) is no
 formula: the two readers must agree. Reading never fails; what it stumbles over is a `ReadingFault`.
 """
 
@@ -110,7 +110,7 @@ def told_by_text(source: Source) -> Flavour:
 
 
 def _generated(text: str) -> Iterator[Span]:
-    """The parts that the program wrote, each from its begin to its end; what stands behind a begin that has lost its end is
+    """The parts that the program wrote, each from its begin to its end; what follows a begin that has lost its end is
     the author's.
     """
     for begin, end in pairwise(_MARK_OF_OURS.finditer(text)):
@@ -205,7 +205,7 @@ def _faults(parsed: Parsed, given: Definitions, whole: Span, *, rows: bool) -> I
 def segments(text: str, body: Span, opener: int) -> tuple[Span, ...]:
     """The pieces of `body` that LaTeX reads: without the quote marks and indents at the head of its lines.
 
-    As many ``>`` are dropped from a line as stand before the `opener` of the formula; more belong to it.
+    As many ``>`` are dropped from a line as come before the `opener` of the formula; more belong to it.
     """
     if text.find("\n", body.start, body.end) < 0 and text.find("\r", body.start, body.end) < 0:
         return (body,)
@@ -232,7 +232,7 @@ def without(pieces: Sequence[Span], left_out: Sequence[Span]) -> tuple[Span, ...
 
 
 def _behind_marks(text: str, start: int, end: int, depth: int) -> int:
-    """The offset in ``start:end`` behind white space and at most `depth` quote marks."""
+    """The offset in ``start:end`` after white space and at most `depth` quote marks."""
     at = start
     for _ in range(depth + 1):
         while at < end and text[at] in " \t":
@@ -265,18 +265,18 @@ def _markdown(*, components: bool = False) -> MarkdownIt:
     from mdit_py_plugins.footnote import footnote_plugin
 
     engine = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable(["table", "strikethrough"])
-    # what stands within paragraphs is read where it is asked for, and notes stay where they are defined
+    # what is within paragraphs is read where it is asked for, and notes stay where they are defined
     engine = engine.use(footnote_plugin, move_to_end=False).disable(["inline", "text_join"])
     return engine.disable("code") if components else engine
 
 
 def _children(content: str) -> list[Token]:
-    """What stands within a paragraph or a heading, without the notes ``^[…]`` in it."""
+    """What is within a paragraph or a heading, without the notes ``^[…]`` in it."""
     return _read_inline(content)[0]
 
 
 def _read_inline(content: str) -> tuple[list[Token], list[Token]]:
-    """What stands within a paragraph, and in its notes ``^[…]``."""
+    """What is within a paragraph, and in its notes ``^[…]``."""
     children: list[Token] = []
     kept: dict[str, Any] = {}
     engine = _markdown()
@@ -334,7 +334,7 @@ def _record(token: Token, before: Token | None, source: Source, marks: _Marks, r
     if lines is None:
         return
     if token.type == "inline":
-        if before is None or before.type not in _CELLS:  # a table has all that stands on its lines
+        if before is None or before.type not in _CELLS:  # a table has all that is on its lines
             result.seen.update(marks.of(_running_text(token.content), lines))
         if before is not None and before.type == "heading_open":
             title = _title(token, source, lines)

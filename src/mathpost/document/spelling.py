@@ -77,7 +77,7 @@ def coded_formula(code: str) -> str | None:
 
 
 def inserts(text: str, body: Span) -> Iterator[Span]:
-    """The code within a formula that the builder runs: of `` `r x` ``, all behind its first backtick, which stands for the
+    """The code within a formula that the builder runs: of `` `r x` ``, all after its first backtick, which stands for the
     value.
     """
     if "`" in text[body.start : body.end]:

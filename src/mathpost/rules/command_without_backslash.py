@@ -84,7 +84,7 @@ def _meant(word: Word, used: _Vocabulary) -> str:
 
 
 def _names_a_law(word: Word) -> bool:
-    r"""The distribution, not the function: ``X \sim Gamma(a, b)``, ``Inverse-Gamma``, or two parameters behind it."""
+    r"""The distribution, not the function: ``X \sim Gamma(a, b)``, ``Inverse-Gamma``, or two parameters after it."""
     before, behind = word.before, word.behind
     if before is not None and before.text in (r"\sim", "-"):
         return True

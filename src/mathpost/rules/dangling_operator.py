@@ -56,7 +56,7 @@ def _is_no_operator(text: str, expression: Expression, atom: Atom) -> bool:
 
 
 def _is_struck(before: str) -> bool:
-    """Does a negative space stand before the slash?"""
+    """Does a negative space come before the slash?"""
     return "kern" in before[-_KERN:] or before.rstrip().endswith(r"\!")
 
 

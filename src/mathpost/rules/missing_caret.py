@@ -1,4 +1,4 @@
-r"""Braces stand behind a letter as if they were a script: the caret or underscore before them is lost.
+r"""Braces follow a letter as if they were a script: the caret or underscore before them is lost.
 
 `e{-x}` prints a product, `W{ij}` three letters on one line, `\sum{i=1}^n x_i` a sum without a lower limit,
 and `\sum_{i=1}{n} x_i` one without an upper limit whose first factor is `n`; so does `\sum_{i=1}n x_i`
@@ -54,7 +54,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
                 elif behind.scripted:
                     continue
                 elif _is_script(atom, body) or (more and _is_upper_limit(atom, body)):
-                    # L401 speaks of names without their backslash
+                    # L401 mentions names without their backslash
                     if not any(w.last == index and macro(f"\\{w.text}") for w in words(expression)):
                         yield _finding(atom, body.span, "" if _may_be_lower(atom, body) else "^")
 
@@ -85,7 +85,7 @@ def _is_tight(body: Expression, text: str) -> bool:
 
 
 def _is_script(atom: Atom, body: Expression) -> bool:
-    """Braces directly behind a letter; behind a digit or a bracket only if they hold a power, ``{-1}``, ``{i+1}``, ``10{4}``."""
+    """Braces directly after a letter; after a digit or a bracket only if they hold a power, ``{-1}``, ``{i+1}``, ``10{4}``."""
     if isinstance(atom.node, Scripts):
         return atom.kind == "ord" and atom.node.superscript is None and atom.node.subscript is not None
     if isinstance(atom.nucleus, Group):

@@ -1,7 +1,7 @@
 r"""A script takes one sign only: `10^-3` prints a raised minus and a 3 on the line, `10^12` a raised 1 and
 a 2.
 
-Reported where a digit stands directly behind the sign or digit that was raised or lowered, and not where a letter
+Reported where a digit comes right after the sign or digit that was raised or lowered, and not where a letter
 follows: `(2\pi)^32\omega` may be the product that it prints.
 
     bad:  $10^-3$

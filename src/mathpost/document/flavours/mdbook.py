@@ -1,6 +1,6 @@
 r"""mdBook: chapters in `src`, formulas between dollars (mdbook-katex) or doubled brackets (its own MathJax).
 
-`book.toml` names the file of macros for KaTeX; `{{#include file}}` is no text. With mdbook-numeq a display has the label
+`book.toml` names the file of macros for KaTeX; `{{#include file}}` is skipped. With mdbook-numeq a display has the label
 `{{numeq}}{eq:x}`, and `{{eqref: eq:x}}` points to it.
 
 ```markdown

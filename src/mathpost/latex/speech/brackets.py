@@ -53,7 +53,7 @@ def _may_open(nodes: Sequence[Node], at: int) -> bool:
 
 
 def _opens_behind_factor(nodes: Sequence[Node], at: int) -> bool:
-    """Whether the bars from here on are pairs, and this one stands behind a factor: double bars, or a bar behind a digit."""
+    """Whether the bars from here on are pairs, and this one follows a factor: double bars, or a bar after a digit."""
     kind = _BAR if _sign(nodes[at]) in _BAR else _DOUBLE
     behind_digit = at > 0 and sign_of(nodes[at - 1]).isdecimal()
     count = sum(_sign(node) in kind for node in nodes[at:])

@@ -79,7 +79,7 @@ def _tilde(nodes: Sequence[Node], at: int) -> str:
 
 
 def _is_infinity(following: Sequence[Node]) -> bool:
-    """Whether infinity stands next, with or without a sign."""
+    """Whether infinity is next, with or without a sign."""
     signs = [sign_of(node) for node in following[:2]]
     return signs[:1] in ([r"\infty"], ["∞"]) or (
         signs[:1] in (["-"], ["+"]) and signs[1:] in ([r"\infty"], ["∞"])
