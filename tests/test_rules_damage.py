@@ -118,6 +118,12 @@ def test_safe_cures(before: str, after: str) -> None:
     assert codes(after) == []
 
 
+def test_formulas_for_an_engine_that_unescapes_are_not_repaired() -> None:
+    """Beside ``\\(x\\)`` the row break ``\\\\\\ `` is what readers see as a row break."""
+    post = r"We write \(\mathbf{x}\) and \\(\begin{bmatrix} 1 \\\ 2 \end{bmatrix}\\) here." + "\n"
+    assert "L202" not in codes(post)
+
+
 def test_one_finding_per_paragraph_of_bare_latex() -> None:
     assert (
         codes("由 \\frac{a}{b} 和 \\sum_k W_{k} 得 $x$，\n又由 \\beta 得。\n\n又由 \\alpha 得。\n")

@@ -19,6 +19,7 @@ from mathpost.text.source import Span
 _APART = re.compile(r"[-:_]")  # within a name, and not in (a) or (ii)
 _STARRED = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\\\*\}")
 _SCRAPED = re.compile(r"(?<!\\)\\{3}(?=\s|\Z)")  # a row break of html2text
+_DOUBLED = re.compile(r"(?<!\\)\\\\\((?:(?!\\\\\)).){1,400}\\\\\)")  # two backslashes before each bracket
 _OPTION_LABEL = re.compile(r":?label:[ \t]*([^\s]+)")
 
 
@@ -51,6 +52,8 @@ def is_unescaped_by_site(document: Document) -> bool:
     if "layout" in document.front_matter:  # a key of Jekyll and Hexo; no scraper writes it
         return True
     text = document.source.text
+    if _DOUBLED.search(text) is not None:  # some formulas at least stand in brackets with two backslashes
+        return True
     if _STARRED.search(text) is None and "\\" * 4 not in text:
         return False
     bodies = "\n".join(text[slice(*formula.body)] for formula in document.formulas)

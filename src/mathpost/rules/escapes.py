@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from mathpost.document.dialect import is_unescaped_by_site
 from mathpost.document.document import Formula
-from mathpost.latex.lexer import Run, is_escaped, runs, signs
+from mathpost.latex.lexer import MARKDOWN, Run, is_escaped, runs, signs
 from mathpost.rules import Subject
 from mathpost.text.edits import Edit, Fix, Safety, apply
 from mathpost.text.source import Span
@@ -22,8 +22,8 @@ def damaged(subject: Subject, length: int) -> Iterator[tuple[Formula, Run, Fix |
     if is_unescaped_by_site(subject.document):
         return
     for formula in subject.document.formulas:
-        if not formula.escaped:
-            continue
+        if not formula.escaped or formula.escaped == MARKDOWN:
+            continue  # what the engine of Markdown takes away is not damage
         found = [run for segment in formula.segments for run in runs(text, segment)]
         if found and found[0].end - found[0].start == length:
             yield formula, found[0], _fix(text, formula, found)
