@@ -460,7 +460,11 @@ def assured() -> dict[str, str]:
     [
         ("2xy + y^2", "2xy + y^{2", {"公式语法"}),
         ("x^2 - y^2", "x^2 - \\foo", {"公式语法"}),
-        ("\\tag{2}", "\\tag{1}", {"编号", "编号与标签的写法", "引用", "幂等"}),
+        (
+            "\\tag{2}",
+            "\\tag{1}",
+            {"编号", "编号与标签的写法", "引用"},
+        ),  # so it does where 式(2) names no equation
         ("\\tag{2}", "\\tag{3}", {"编号", "编号与标签的写法", "引用"}),  # a run leaves a gap alone
         ("\\tag{2}", "\\tag{2}\\label{a}\\label{a}", {"编号与标签的写法"}),
         ("2xy", "3xy", {"推导"}),

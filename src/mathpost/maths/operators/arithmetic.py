@@ -66,7 +66,7 @@ OPERATORS = (
             Law("(xy)^n = x^n y^n"),
             Law("x^{-2} = \\frac{1}{x^2}"),
         ),
-        slips=(Law("x^a x^b = x^{ab}", "x > 0"), Law("(x^2)^3 = x^5"), Law("x^{-2} = -x^2")),
+        slips=(Law("x^a x^b = x^{ab}", "x > 0"), Law("(x^2)^3 = x^5"), Law(r"x^{-2} = -\frac{1}{x^2}")),
     ),
     Operator(
         "sqrt",

@@ -76,11 +76,21 @@ def _integers(plan: Plan) -> Iterator[tuple[int, dict[str, int]]]:
         return
     patterns = _patterns(len(plan.indices), plan.families.written)
     for number, size in enumerate(SIZES * max(1, plan.draws // USUAL)):
-        sizes = {name: _size(plan, name, size + k * (number % len(SIZES))) for k, name in enumerate(free)}
+        sizes = {
+            name: _size(plan, name, size + _apart(k, number % len(SIZES))) for k, name in enumerate(free)
+        }
         for alike in islice(patterns, PATTERNS):
             inside = [chosen for chosen in alike if max(chosen, default=0) < size] or alike
             places = (k + LATE if plan.families.late else k for k in inside[number % len(inside)])
             yield size, sizes | dict(zip(plan.indices, places, strict=True))
+
+
+def _apart(k: int, turn: int) -> int:
+    """By how much the size `k` is larger than the first: not at all, by k, then by more and more.
+
+    Three sizes that were in progression in every model would make ``a + c = 2b`` agree.
+    """
+    return k * turn + (k * (k - 1) // 2 if turn > 1 else 0)
 
 
 def _size(plan: Plan, name: str, wanted: int) -> int:
