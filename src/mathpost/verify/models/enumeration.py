@@ -86,9 +86,9 @@ def _integers(plan: Plan) -> Iterator[tuple[int, dict[str, int]]]:
 
 
 def _apart(k: int, turn: int) -> int:
-    """By how much the size `k` is larger than the first: not at all, by k, then by more and more.
+    """How much larger the size number `k` is than the first size, in the model number `turn` of three.
 
-    Three sizes that were in progression in every model would make ``a + c = 2b`` agree.
+    The last model is not linear in k: if three sizes were in arithmetic progression in every model, ``a + c = 2b`` would agree.
     """
     return k * turn + (k * (k - 1) // 2 if turn > 1 else 0)
 

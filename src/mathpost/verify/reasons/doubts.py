@@ -55,7 +55,7 @@ from mathpost.verify.reasons.registry import heard
 from mathpost.verify.reasons.surroundings import Surroundings, settled
 
 JOINING = frozenset(["add", "multiply", "divide", "power", "negate", "call"])
-SHORT = 4  # letters and numbers in both sides of a claim that only a neighbour shows to be false
+SHORT = 4  # letters and numbers of a relation that is refuted only if a neighbour holds
 MOST_SECTIONS = 2  # other than its own of which definitions may be put into a claim that is refuted
 
 
@@ -109,8 +109,9 @@ def _letter_of_one_side(claim: Failure) -> str | None:
     passes="The square is $(a + b)^2 = a^2 + b^2 - 2ab$.",
 )
 def _is_short(claim: Failure) -> bool:
-    """A few letters joined by arithmetic and functions of the post: an equation, a case, a value that is set. Who writes a
-    trace or a derivative says what it comes to.
+    """Whether a relation joins a few letters and numbers by nothing but arithmetic and functions of the post: ``ab = a + b``.
+
+    It may be an equation to solve, a case or a value that is set. A relation with a trace or a derivative in it is a claim.
     """
     stated = claim.reading.stated or claim.reading.sides
     if claim.step.sign not in EQUALITIES or not any(map(free_variables, stated)):

@@ -75,7 +75,7 @@ def suggestion(
             else None
         )
     if step.right.text.strip() == "0":
-        return None  # what is set to zero is set: nobody slips there
+        return None  # a side that is 0 was chosen so: another number explains nothing
     settled = reading.held or _is_as_usual(reading) or is_root(step) or _is_settled(step, reading, around)
     if step.sign not in EQUALITIES | {"≈"} or (reading.given and not settled):
         return None
@@ -174,6 +174,7 @@ class _Search:
         return bool(expands) and (kind == "term" or _bounds(right) != _bounds(self.failed.right))
 
     def takes_root_of_an_array(self, right: Term) -> bool:
+        """Whether a right side takes the square root of an array, as no author does."""
         roots = (t for t in subterms(right) if isinstance(t, Apply) and t.operator == "sqrt")
         return any(
             isinstance(t.arguments[0], Variable) and t.arguments[0].name in self.failed.shapes for t in roots

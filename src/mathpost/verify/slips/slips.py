@@ -71,7 +71,7 @@ KINDS: frozenset[Kind] = frozenset(get_args(Kind))
 # slips of form, which no other symbols would explain; those of them that no small quantity left out would explain
 OF_FORM: frozenset[Kind] = KINDS - {"letter", "shift", "factor"}
 GROSS: frozenset[Kind] = OF_FORM - {"number", "term", "relation"}
-# slips that keep every letter and every part of a formula: whatever its letters stand for, they stand for it before and after
+# slips that keep all letters of a formula, so that it does not matter here what they stand for
 OF_SIGNS: frozenset[Kind] = frozenset(["sign", "number", "script", "fraction", "root", "index", "array"])
 
 

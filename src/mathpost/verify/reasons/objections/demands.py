@@ -251,4 +251,4 @@ def _is_a_word_of(side: Term, name: Term) -> bool:
     return False
 
 
-YIELDING = (_of_several_values, _of_an_inverse)  # reservations among the objections
+YIELDING = (_of_several_values, _of_an_inverse)  # rows of this module that a neighbour outweighs

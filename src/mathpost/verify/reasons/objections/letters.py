@@ -303,4 +303,4 @@ def _numbers_of_a_kind(claim: Claim) -> bool:
     return bool(claim.reading.free) and uses(claim.reading.sides, REMAINDERS)
 
 
-YIELDING = (_defined_since,)  # reservations among the objections
+YIELDING = (_defined_since,)  # rows of this module that a neighbour outweighs
