@@ -273,6 +273,7 @@ BESIDE_A_TABLE = [
 
 @given(st.lists(STEPS, max_size=10))
 @example(BESIDE_A_TABLE)
+@example([("insert", 0, 0), ("divide", 0, 0), ("refer", 0, 0)])  # a reference to a later section
 @settings(max_examples=40, deadline=None)
 def test_references_of_a_post_numbered_by_hand_follow_by_default(steps: list[tuple[str, int, int]]) -> None:
     draft = Handwritten(Config())

@@ -97,6 +97,10 @@ def readings_of(
     return _Reader(document, parts, rows, frozenset(), ()).read_all(references)
 
 
+_PROBLEMS = ("问题", "problem", "problems")
+_LEAD = 16  # characters before a number in which the noun stands
+
+
 class _Reader:
     """Finds the candidates of one number after the other."""
 
@@ -163,7 +167,10 @@ class _Reader:
         return Reading(reference, "ambiguous" if candidates else "caption", tuple(candidates))
 
     def _all_later(self, at: int, candidates: list[int]) -> bool:
-        """Come all of the equations later, under other headings? Then "problem (1)" may be one of a list told before."""
+        """Do all of the equations come later, under other headings, and is it a problem that has the number?"""
+        lead = self._text[max(0, at - _LEAD) : at].rstrip("(（$ ").lower()
+        if not lead.endswith(_PROBLEMS):
+            return False  # such as "problem (1)", which may be one of a list before
         starts = [self._rows[k].span.start for k in candidates]
         return min(starts) > at and not any(self._items.together(start, at) for start in starts)
 
