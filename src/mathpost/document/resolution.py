@@ -98,7 +98,7 @@ def readings_of(
 
 
 _PROBLEMS = ("问题", "problem", "problems")
-_LEAD = 16  # characters before a number in which the noun stands
+_LEAD = 16  # characters before a number that hold the noun
 
 
 class _Reader:
@@ -167,10 +167,13 @@ class _Reader:
         return Reading(reference, "ambiguous" if candidates else "caption", tuple(candidates))
 
     def _all_later(self, at: int, candidates: list[int]) -> bool:
-        """Do all of the equations come later, under other headings, and is it a problem that has the number?"""
+        """Is the number that of a problem, and do all equations with it come later, under other headings?
+
+        Then "problem (1)" may be one of a list before.
+        """
         lead = self._text[max(0, at - _LEAD) : at].rstrip("(（$ ").lower()
         if not lead.endswith(_PROBLEMS):
-            return False  # such as "problem (1)", which may be one of a list before
+            return False
         starts = [self._rows[k].span.start for k in candidates]
         return min(starts) > at and not any(self._items.together(start, at) for start in starts)
 
