@@ -94,6 +94,7 @@ def run(
         crew.dismiss()
 
 
+_ENDS = (signal.SIGINT, signal.SIGTERM)
 _PR_SET_PDEATHSIG = 1  # as linux/prctl.h names the signal that a child gets when its parent ends
 
 # --- the worker -------------------------------------------------------------------------------------------
@@ -138,6 +139,8 @@ def _die_with_the_parent() -> None:
     """Interrupts are for the parent to hear; a worker ends when its parent does, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
 
@@ -225,13 +228,15 @@ class _Crew(Generic[Item, Result]):
 
     def hand_out(self) -> None:
         while len(self.workers) < self.size and (self.waiting or self.suspects):
-            self.workers.append(self.hire())
+            with _uninterrupted():
+                self.workers.append(self.hire())
         for place, worker in enumerate(self.workers):
             if worker.owed or not (self.waiting or self.suspects):
                 continue
             if worker.used and not self.waiting:  # a suspect gets a process of its own
-                _end(worker)
-                self.workers[place] = worker = self.hire()
+                with _uninterrupted():
+                    _end(worker)
+                    self.workers[place] = worker = self.hire()
             self.give(worker, self.chunk())
 
     def chunk(self) -> list[int]:
@@ -292,8 +297,9 @@ class _Crew(Generic[Item, Result]):
 
     def lose(self, worker: _Worker, why: Literal["time", "crash"]) -> None:
         """Kill a worker, accuse its present item, and give the rest to others."""
-        self.workers.remove(worker)
-        _end(worker)
+        with _uninterrupted():
+            self.workers.remove(worker)
+            _end(worker)
         guilty = worker.current if worker.current is not None else next(iter(worker.owed), None)
         for number in reversed(tuple(worker.owed)):
             if number != guilty:
@@ -302,9 +308,23 @@ class _Crew(Generic[Item, Result]):
             self.accuse(guilty, Killed(why))
 
     def dismiss(self) -> None:
-        for worker in self.workers:
-            _end(worker)
-        self.workers.clear()
+        with _uninterrupted():
+            for worker in self.workers:
+                _end(worker)
+            self.workers.clear()
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Inside the block Ctrl-C and SIGTERM wait: every worker that runs is on the list, and a new one is deaf in time."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end(worker: _Worker) -> None:
