@@ -39,8 +39,6 @@ from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, PLACES, R
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.unknowns import open_letters, plain_letters
 from mathpost.verify.reasons.kinships import AMONG_LETTERS
-from mathpost.verify.reasons.objections import demands
-from mathpost.verify.reasons.objections import letters as of_letters
 from mathpost.verify.reasons.reason import (
     REVERSAL,
     Answer,
@@ -55,6 +53,8 @@ from mathpost.verify.reasons.reason import (
 )
 from mathpost.verify.reasons.redefinition import goes_on, may_name, renamed
 from mathpost.verify.reasons.registry import heard
+from mathpost.verify.reasons.subjects import demands
+from mathpost.verify.reasons.subjects import letters as of_letters
 from mathpost.verify.reasons.vacuity import is_a_case
 from mathpost.verify.slips.slips import GROSS, OF_FORM, Kind
 

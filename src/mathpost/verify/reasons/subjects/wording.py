@@ -25,8 +25,8 @@ from mathpost.maths.typing import integers
 from mathpost.text.source import Span
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, has_decimals
 from mathpost.verify.methods.finite_models import Finding
-from mathpost.verify.reasons.objections import misreadings
 from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
+from mathpost.verify.reasons.subjects import misreadings
 
 MAGNITUDE = 4  # factor between a number and what is not an approximation of it
 REMAINDERS = frozenset([residues.OPERATOR])
