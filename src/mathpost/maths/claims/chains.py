@@ -194,7 +194,7 @@ def _statements(line: list[Node]) -> Iterator[Statement]:
         # "a, b > 0" mentions both; a comma ends a statement only where it has said something
         comma = comma and (shown not in (",", "，") or any(glyph(n) in SIGNS for n in part))
         remark = _is_remark(node) and (bool(part) or not _relation_follows(line, node))
-        spaced = shown in SPACES and bool(part) and _bounds_follow(line, node)
+        spaced = shown in SPACES and bool(part) and _condition_follows(line, node, part)
         separates = depth == 0 and (shown in SEPARATORS or comma or remark or spaced or gap or is_wide(node))
         if not separates:
             part.append(node)
@@ -245,11 +245,18 @@ def _between_digits(line: list[Node], node: Node) -> bool:
     ) and around[1].span.start == node.span.end  # fmt: skip
 
 
-def _bounds_follow(line: list[Node], node: Node) -> bool:
-    """Whether a space parts a statement from bounds after it: ``\\lambda^n\\; 0 < \\lambda < 1``; nobody multiplies by a 0 there."""
+def _condition_follows(line: list[Node], node: Node, part: list[Node]) -> bool:
+    """Whether a space parts a statement from its condition: ``\\lambda^n\\; 0 < \\lambda < 1``, ``= 2x\\; x \\in S``.
+
+    Nobody multiplies by a 0 there; a member of a set may be a factor behind a thin space.
+    """
     k = next(i for i, n in enumerate(line) if n is node)
     behind = [glyph(n) for n in line[k + 1 :] if not silent(n)]
-    return len(behind) > 2 and behind[0] == "0" and SIGNS.get(behind[1]) in ORDERS
+    if len(behind) < 3:
+        return False
+    bounds = behind[0] == "0" and SIGNS.get(behind[1]) in ORDERS
+    member = behind[0].isalpha() and SIGNS.get(behind[1]) == "∈"
+    return bounds or (member and glyph(node) in GAPS and any(SIGNS.get(glyph(n)) == "=" for n in part))
 
 
 def _goes_on_in_thousands(line: list[Node], node: Node, part: list[Node]) -> bool:
