@@ -30,6 +30,7 @@ from mathpost.latex.tree import (
 from mathpost.maths import notation
 from mathpost.maths.notation import TRANSPOSES
 from mathpost.maths.notation.brackets import SQUARE, closing, opening
+from mathpost.maths.terms.names import bare_letter, is_bold
 
 PRIME = r"\prime"
 SAID = re.compile(
@@ -45,6 +46,7 @@ OF_ARRAYS = re.compile(
     re.IGNORECASE,
 )
 OF_SLOPES = re.compile(r"导数|求导|微分|\bderivatives?\b|differenti", re.IGNORECASE)
+OF_MATRICES = frozenset("rank rk tr trace det diag".split())
 OPENING = frozenset("([")
 CLOSING = frozenset(")]")
 FUNCTIONS = frozenset(r"f g h \phi \varphi \psi".split())
@@ -152,9 +154,8 @@ def _otherwise(row: Sequence[Node], k: int, said: Collection[str]) -> Iterator[s
         above = "" if node.superscript is None else notation.latex(node.superscript).strip("{}")
         if node.primes or above in TRANSPOSES or (above == "T" and node.subscript is None and name.isupper()):
             yield name
-    if _is_applied(row, k) or (
-        letter and letter not in said and not _multiplies(row, k) and not _is_symmetry(row, k)
-    ):
+    as_array = _multiplies(row, k) or _is_symmetry(row, k) or _is_taken_of(row, k)
+    if _is_applied(row, k) or (letter and letter not in said and not as_array):
         yield name
 
 
@@ -182,6 +183,13 @@ def _multiplies(row: Sequence[Node], k: int) -> bool:
     return (before is not None and _is_factor(before, CLOSING)) or (
         behind is not None and _is_factor(behind, OPENING)
     )
+
+
+def _is_taken_of(row: Sequence[Node], k: int) -> bool:
+    """Whether a place is all that a function of matrices is applied to: ``\\operatorname{rank}(A')``."""
+    if k < 2 or k + 1 == len(row) or _sign(row[k - 1]) not in OPENING or _sign(row[k + 1]) not in CLOSING:
+        return False
+    return (notation.word(row[k - 2]) or notation.latex(row[k - 2]).lstrip("\\")).lower() in OF_MATRICES
 
 
 def _is_factor(node: Node, brackets: frozenset[str]) -> bool:
@@ -236,9 +244,9 @@ def _has_a_square(row: Sequence[Node], turned: set[str]) -> bool:
             bare = _without_prime(node)
             factors = list(_factors_behind(row, k))
             before = notation.latex(row[k - 1]) if k else ""
-            if _is_capital(letter) and (before == bare or bare in factors):
+            if _is_of_an_array(letter) and (before == bare or bare in factors):
                 return True
-            if bare in factors and any(map(_is_capital, factors[: factors.index(bare)])):
+            if bare in factors and any(map(_is_of_an_array, factors[: factors.index(bare)])):
                 return True
             if before == bare and isinstance(node, Scripts) and node.subscript is not None:
                 return True
@@ -258,8 +266,10 @@ def _without_prime(node: Node) -> str:
     return notation.latex(node.base if node.subscript is None else node._replace(primes=0, superscript=None))
 
 
-def _is_capital(name: str) -> bool:
-    return len(name) == 1 and name.isascii() and name.isupper()
+def _is_of_an_array(name: str) -> bool:
+    """Whether a letter is a capital, or bold."""
+    letter = bare_letter(name)
+    return len(letter) == 1 and letter.isascii() and letter.isalpha() and (letter.isupper() or is_bold(name))
 
 
 def _has_slopes(rows: Sequence[Sequence[Node]]) -> bool:
