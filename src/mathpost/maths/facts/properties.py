@@ -36,7 +36,7 @@ WORDS: Mapping[str, re.Pattern[str]] = {
         "positive diagonal": r"奇异值|\bsingular values?",
         "diagonal": r"对角|\bdiagonal",
         "symmetric": r"(?<!反)(?<!斜)(?<!非)对称|(?<!skew-)(?<!skew )(?<!anti)(?<!a)\bsymmetric|\bHermitian|Hessian|海森",
-        "skew": r"反对称|斜对称|\bskew|\bantisymmetric",
+        "skew": r"反对称|斜对称|\bskew(?:[- ]?(?:symmetric|Hermitian))?|\bantisymmetric",
         "permutation": r"置换|\bpermutation",
         "projection": r"投影|幂等|\bprojection|\bidempotent",
         "stochastic": r"随机矩阵|概率向量|概率单纯形|\bstochastic matri|\bsimplex|\bprobability vector",
@@ -205,7 +205,7 @@ _OF_ITS_PARTS = re.compile(
     r"|\bdiagonal (entr|element)|\bdiagonali[sz]",
     re.IGNORECASE,
 )
-_DENIAL = re.compile(r"\b(not|never|neither)\b|不|非|未必", re.IGNORECASE)
+_DENIAL = re.compile(r"\b(not|never|neither|iff|if)\b|不|非|未必|当且仅当|充要", re.IGNORECASE)
 # an orthogonal matrix is square; one of which the columns are orthonormal need not be
 _SQUARE = re.compile(
     r"(?<![列行半])(正交|酉|旋转|可逆|方)矩?阵[^。，,.;；：:$(（)）的]{0,6}$|"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ from mathpost.text.source import Span
 
 NOISE = frozenset([r"\epsilon", r"\varepsilon", r"\xi", r"\zeta"])
 MARKOV = frozenset(["markov"])
+OF_SYMMETRY = frozenset(["skew", "symmetric", "positive definite", "diagonal", "positive diagonal"])
 NEARBY = 1500  # characters for which an example is meant where its values are put in
 
 
@@ -56,9 +57,14 @@ class Context:
         """What the post says of its arrays anywhere: enough to spare a claim that fails without it."""
         return by_name(self.known.of(kinds.ARRAY_PROPERTY))
 
+    def structures_around(self, place: int) -> Mapping[str, frozenset[str]]:
+        """What the post says of its arrays anywhere; where that is a contradiction, what it says last before `place`."""
+        return by_name(_without_contradictions(self.known.of(kinds.ARRAY_PROPERTY), place))
+
     def structures_at(self, place: int) -> Mapping[str, frozenset[str]]:
         """What is stated about arrays and holds at `place`: not in a case elsewhere, nor before the array was made arbitrary."""
-        return by_name(said for said in self.known.of(kinds.ARRAY_PROPERTY) if self._holds_at(said, place))
+        holding = [said for said in self.known.of(kinds.ARRAY_PROPERTY) if self._holds_at(said, place)]
+        return by_name(_without_contradictions(holding, place))
 
     def _holds_at(self, said: Said, place: int) -> bool:
         if said.case and not self.sections.within(said.place, place):
@@ -165,6 +171,17 @@ class Context:
         """Whether what is stated `at` may be of the example that gave a symbol a value at `place`."""
         text = self.words.document.source.text
         return self.sections.within(place, at) and not cases.leaves_the_example(text[place:at])
+
+
+def _without_contradictions(stated: Sequence[Said], place: int) -> Iterator[Said]:
+    """`stated` without what contradicts the last that is stated of the same array before `place`: a letter is used again."""
+    nearest: dict[str, bool] = {}
+    for each in sorted(stated, key=lambda each: (each.place > place, -each.place)):
+        if each.property in OF_SYMMETRY:
+            nearest.setdefault(each.name, each.property == "skew")
+    for each in stated:
+        if each.property not in OF_SYMMETRY or nearest[each.name] == (each.property == "skew"):
+            yield each
 
 
 @of_the_last

@@ -74,7 +74,7 @@ def plan(
     usual = dict.fromkeys(integers.upper_half_plane(sides), UPPER)
     usual |= dict.fromkeys(integers.counts(families), WHOLE)
     said = {name: domain(name, context, place) or usual.get(name) for name in reading.free}
-    known = structures(sides, context.structures)
+    known = structures(sides, context.structures if place is None else context.structures_around(place))
     shapes = ArrayPlan(
         shapes=reading.shapes,
         lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
@@ -156,10 +156,11 @@ def _chosen_from(sides: Sequence[Term]) -> Iterator[tuple[str, str]]:
                         yield chosen, many
 
 
-def elsewhere(models: Plan, context: Context, place: int) -> Plan | None:
-    """`models` without the domains that are said only under other headings than the one of `place`; None if all are said here."""
-    here = {n: d for n, d in models.domains.items() if _said_here(n, context, place)}
-    return None if len(here) == len(models.domains) else models.but(domains=here)
+def under_heading(models: Plan, context: Context, place: int) -> Plan:
+    """`models` with those domains only that are said under the heading of `place`, or under one above it."""
+    said = {n: domain(n, context, place, under_heading=True) for n in models.domains}
+    known = {n: d if context.known.about(n, kinds.BOUNDS) else models.domains[n] for n, d in said.items()}
+    return models.but(domains={n: d for n, d in known.items() if d is not None})
 
 
 def customary(models: Plan, reading: Reading, context: Context, bound: Finding | None = None) -> Plan | None:
@@ -179,16 +180,16 @@ def customary(models: Plan, reading: Reading, context: Context, bound: Finding |
     return models.but(domains={**models.domains, **more}) if more else None
 
 
-def _said_here(name: str, context: Context, place: int) -> bool:
-    said = context.known.about(name, kinds.BOUNDS)
-    return not said or any(context.sections.covers(b.place, place) for b in said)
-
-
-def domain(name: str, context: Context, place: int | None = None) -> Domain | None:
+def domain(
+    name: str, context: Context, place: int | None = None, *, under_heading: bool = False
+) -> Domain | None:
     """Where the post says that `name` lives; a bound that contradicts the earlier ones is left out, or those nearest
-    before `place`. What is claimed there, and what is claimed besides, makes no claim of a bound true.
+    before `place`. What is claimed there, and what is claimed besides, makes no claim of a bound true. With `under_heading`,
+    other headings than that of `place` and those above it say nothing.
     """
     said = [b for b in context.known.about(name, kinds.BOUNDS) if b.read]
+    if under_heading and place is not None:
+        said = [b for b in said if context.sections.covers(b.place, place)]
     if any(b.claimed and b.place == place for b in said):
         said = [b for b in said if not b.claimed]
     if not said:

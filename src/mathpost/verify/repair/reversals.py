@@ -7,7 +7,7 @@ from mathpost.maths.terms.term import Apply, Number, Term, Variable, subterms
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.methods.finite_models import accord, never
 from mathpost.verify.methods.inequalities import challenged
-from mathpost.verify.planning.plan import plan
+from mathpost.verify.planning.plan import plan, under_heading
 from mathpost.verify.planning.unknowns import plain_letters
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.slips.likeness import is_positive_by_form
@@ -41,8 +41,9 @@ def _is_negative(side: Term) -> bool:
 
 
 def is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:
-    """Whether the inequality holds the other way round, wherever it is looked for."""
-    models = plan(reading, REVERSED[step.sign], around.context, step.span.start)
+    """Whether the inequality holds the other way round wherever its letters may live; other headings say nothing of that."""
+    place = step.span.start
+    models = under_heading(plan(reading, REVERSED[step.sign], around.context, place), around.context, place)
     finding = accord(*reading.sides, REVERSED[step.sign], models)
     found = challenged(*reading.sides, REVERSED[step.sign], models, finding, refuting=never)
     return found.kind == "together" and not found.equal

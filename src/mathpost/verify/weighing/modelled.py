@@ -18,7 +18,7 @@ from mathpost.verify.interpretation.reading import (
 from mathpost.verify.methods.finite_models import Asked, Finding, accord, examine, never
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.models.model import Plan
-from mathpost.verify.planning.plan import customary, elsewhere, plan
+from mathpost.verify.planning.plan import customary, plan, under_heading
 from mathpost.verify.planning.proofs import provable
 from mathpost.verify.reasons import provisos
 from mathpost.verify.reasons.reason import Claim, Raised
@@ -60,8 +60,8 @@ class ModelBench(Bench):
             finding, hidden = self._in_secret(reading, sign, models, finding, refuting)
             if hidden and (finding.kind != "apart" or self._inherent(step, reading)):
                 return Hearing(Raised(find("hidden-variable"), (hidden,)).unchecked(step), finding, reading)
-        freed = elsewhere(models, self.context, step.span.start) if finding.kind == "apart" else None
-        if freed is not None and refuting():
+        freed = under_heading(models, self.context, step.span.start) if finding.kind == "apart" else models
+        if freed.domains != models.domains and refuting():
             wider = examine(*reading.sides, sign, freed, fuel=self.fuel)
             finding = finding if wider.kind == "apart" else wider
         if finding.kind in ("apart", "no value"):
