@@ -66,12 +66,26 @@ def _on_a_symbol(claim: Failure) -> str | None:
     step, reading = claim.step, claim.reading
     if step.sign not in ORDERS or reading.given or reading.held or reading.supposed:
         return None
+    if _is_one_of_cases(claim):
+        return step.left.text
     if reading.used:
         return _asked_for(claim)
     for one, other in (reading.sides, reading.sides[::-1]):
         if _says_which_case(one, other):
             return min(free_variables(other), default=None)
     return None
+
+
+def _is_one_of_cases(claim: Failure) -> bool:
+    """Whether the section compares the left side with numbers in other ways, too: ``R^2 < 0`` beside ``R^2 = 1``."""
+    step, covers = claim.step, claim.context.sections.covers
+    return not letters(step.right.nodes) and any(
+        other.left.text == step.left.text
+        and (other.sign, other.right.text) != (step.sign, step.right.text)
+        and not letters(other.right.nodes)
+        and covers(other.span.start, step.span.start)
+        for other in claim.around.steps
+    )
 
 
 def _says_which_case(one: Term, other: Term) -> bool:
