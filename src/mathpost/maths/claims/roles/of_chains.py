@@ -20,6 +20,7 @@ from mathpost.maths.elaboration.heads import (
     worded,
 )
 from mathpost.maths.lexicon.cases import names_what_has_it, opens_a_case, tells_what_a_value_means
+from mathpost.maths.lexicon.questions import is_an_answer_to_choose
 from mathpost.maths.notation.relations import ORDERS
 from mathpost.maths.notation.step import Role, Step
 
@@ -105,7 +106,18 @@ def _is_of_a_name(at: Setting) -> bool:
     return not at.is_inferred and names_what_has_it(at.after)
 
 
+def _is_an_answer(at: Setting) -> bool:
+    """Whether a formula is one of the answers that a question offers."""
+    return at.formula.kind == "inline" and is_an_answer_to_choose(at.document.source.text, at.formula.span)
+
+
 ROWS = (
+    ChainRow(
+        "answer-to-choose",
+        "other",
+        _is_an_answer,
+        "Which one is right?\n\n- $a + a = a$\n- $a - a = a$\n- $a + a = 2a$",
+    ),
     ChainRow(
         "condition-of-a-name", "assumption", _is_of_a_name, "设矩阵满足 $A B + B A = A$，则称它们可交换。"
     ),
