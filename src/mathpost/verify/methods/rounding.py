@@ -93,8 +93,11 @@ def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, origin: 
     """Whether the numbers on the right may stand for those on the left.
 
     The sides are known to differ as they are written. What was `computed` is perhaps rounded, what was put in if it has
-    more than a few digits, what is stated if it has many.
+    more than a few digits, what is stated if it has many. Where the left side alone is a printed decimal, it stands for
+    the right one: ``0.333 = 1/3``.
     """
+    if is_decimal(left) and printed(left) is not None and printed(right) is None and not is_decimal(right):
+        left, right = right, left
     with values.precision(max(values.bits(), _bits_of(left), _bits_of(right))):
         return _compared(left, right, plan, approximate=approximate, origin=origin)
 

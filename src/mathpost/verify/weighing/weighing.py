@@ -18,6 +18,7 @@ from mathpost.maths.transformations import antiderivatives
 from mathpost.maths.transformations.continuity import without_limits
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
+    ORDERS,
     Hearing,
     Reading,
     as_modelled,
@@ -87,7 +88,10 @@ class Scales(ModelBench, NumberBench):
         variable = antiderivatives.variable_of(*reading.sides)
         if variable is not None:
             left, right = (antiderivatives.differentiated(side, variable) for side in reading.sides)
-            if antiderivatives.variable_of(left, right) is not None:
+            bounds = (
+                step.sign in ORDERS
+            )  # slopes say nothing of which side is larger: the integral is over a whole space
+            if bounds or antiderivatives.variable_of(left, right) is not None:
                 return Hearing(Unchecked("unread", r"\int without bounds", step.span), None, reading)
             return self.weigh(number, reading._replace(left=left, right=right))
         parted = in_parts_of_worlds(reading)
