@@ -9,7 +9,7 @@ from mathpost.text.source import Span
 
 FEWEST = 3  # answers that a question offers
 AROUND = 4  # lines behind the answers in which the right one is named
-# ``- ``, ``2. ``, ``(B) ``, ``- [ ] C) ``: what an answer stands behind
+# the mark of an answer: ``- ``, ``2. ``, ``(B) ``, ``- [ ] C) ``
 _ENTRY = re.compile(
     r"[ \t>]*(?:[-*+][ \t]+)?(?:\[[ xX]\][ \t]*)?(?:[(（]?(?:\d{1,2}|[A-Ha-h])[.)）、．:：][ \t]*)?(?=\S)"
 )
