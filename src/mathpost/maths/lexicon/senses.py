@@ -35,6 +35,7 @@ _DOUBT = re.compile(
     r"(might|may|could|would) (think|expect|guess|believe|hope))\b"
     # what comes right after is denied; the dots are the formula
     r"|…\W*(上式|此式|该式|这|该等式)[^。，]{0,6}(只有|只在|仅)|…\W*\b(this|it|which|that|the (equation|formula))( is| holds)?( true)? only\b"
+    r"|…[^。.]{0,40}(?:应[该当]?[是为]|应改[为成]|\bshould (?:be|read|have been)\b)"
     r"|(不是|而非)[：:\s]*…|\b(not|rather than|instead of)[:\s]*…"
     # what would follow if the statement before were false
     r"|(否则|不然)(的话)?[，,]?(会|就|便|则|将|我们|应|必)*有?\s*…|\b(otherwise|or else)\b,?( (we|one|it) (would|could|should) \w+)?\s*…",

@@ -297,13 +297,17 @@ def _growing(draws: Draws, goal: Tendency) -> Draws:
 
 
 def _unknown_growth(claim: Expansion, goal: Tendency) -> str | None:
-    """A function of what goes to infinity of which nothing is known: ``T(n) = O(n)`` would hold of any that models draw."""
+    """A function of what goes to infinity, or of what is counted on the way, of which nothing is known: ``T(n) = O(n)`` would
+    hold of any that models draw, ``\\sum_{n \\le x} f(n) = x + o(x)`` of none.
+    """
     if goal.point is not None:
         return None
-    for term in (t for side in (claim.left, claim.main) for t in subterms(side)):
+    sides = (claim.left, claim.main)
+    still = frozenset[str]().union(*map(free_variables, sides)) - goal.names
+    for term in (t for side in sides for t in subterms(side)):
         match term:
             case Apply(operator="call", arguments=(Variable(name=name), *arguments)):
-                if any(free_variables(a) & goal.names for a in arguments):
+                if any(free_variables(a) - still for a in arguments):
                     return name
     return None
 

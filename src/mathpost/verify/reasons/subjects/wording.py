@@ -89,16 +89,26 @@ def _doubted(claim: Failure) -> bool:
     passes="In the zero ring $1 + 1 = 0$.",
 )
 def _bare_numerals(claim: Failure) -> bool:
-    """Numerals alone, ``1 = 0``, ``-1 > 0``, ``e = ee``: nobody computes so. It is a contradiction, or they are not numbers."""
+    """Numerals alone, ``1 = 0``, ``-1 > 0``, ``(2) = (-2)``, ``e = ee``: nobody computes so. It is a contradiction, or they
+    are not numbers.
+    """
     step, reading = claim.step, claim.reading
     exact = step.sign in EQUALITIES | ORDERS and not has_decimals(reading)
     if not exact:
         return False
+    if all(map(_is_in_brackets, (step.left.text, step.right.text))):
+        return True
     begins = not step.interior or step.sign in ORDERS
     if begins and all(is_number(side.nodes, signed=True) for side in (step.left, step.right)):
         return True
     closed = not reading.free and not reading.used
     return closed and not any(map(str.isdecimal, step.left.text + step.right.text))
+
+
+def _is_in_brackets(side: str) -> bool:
+    """Whether a side is one number in brackets, as an ideal or a reference is written."""
+    text = "".join(side.split())
+    return text[:1] == "(" and text[-1:] == ")" and text[1:-1].removeprefix("-").isdecimal()
 
 
 def _of_numbers(claim: Claim, sense: str) -> bool:
