@@ -31,6 +31,8 @@ from mathpost.maths.terms.term import (
 from mathpost.maths.terms.traversal import free_outside, leaves, rewrite_in_scope
 
 CALLS = frozenset(["call"])
+COUNTING = frozenset(["sum", "product"])
+UP_TO = frozenset(["less", "less_equal"])
 HEADED = frozenset(["index", "call"])
 POWER = frozenset(["power"])
 SUMS_AND_PRODUCTS = frozenset(["add", "multiply", "divide"])
@@ -149,7 +151,7 @@ def tendencies(stated: Expansion, known: dict[str, set[Fraction | None]]) -> lis
     """Where the symbols of an expansion may go, the likeliest first; empty where nothing tells."""
     if stated.bound is not None:
         names = _scaled(stated.bound, known) or _unbounded(stated, known)
-        return _of_bound(names, known) if names else recentred(stated)
+        return _of_bound(names, known, _ends(stated)) if names else recentred(stated)
     free = free_variables(stated.left) | free_variables(stated.main)
     told = [Tendency(frozenset([n]), p, True) for n in sorted(free) for p in known.get(n, ())]
     small = frozenset(n for n in free if is_small(n)) - known.keys()
@@ -180,10 +182,23 @@ def outside(term: Term) -> frozenset[str]:
     return free_outside(term, HEADED, lambda entry: parts(entry)[:1])
 
 
-def _of_bound(names: frozenset[str], known: dict[str, set[Fraction | None]]) -> list[Tendency]:
+def _ends(stated: Expansion) -> frozenset[str]:
+    """The symbols at which what is counted ends, ``\\sum_{k=1}^n``, ``\\sum_{n \\le x}``: they are large."""
+    found = frozenset[str]()
+    for side in (stated.left, stated.main):
+        for counting in (t for t in subterms(side) if isinstance(t, Bind) and t.operator in COUNTING):
+            limits = (t.arguments for t in occurrences(counting.body, UP_TO) if isinstance(t, Apply))
+            last = counting.bounds[1:] + tuple(end for start, end in limits if start == counting.variable)
+            found = found.union(*map(free_variables, last))
+    return found
+
+
+def _of_bound(
+    names: frozenset[str], known: dict[str, set[Fraction | None]], ends: frozenset[str]
+) -> list[Tendency]:
     told = [p for n in sorted(names) for p in known.get(n, ())]
     points: Sequence[Fraction | None] = (Fraction(0), Fraction(1), None)
-    if names <= GROWING:
+    if names <= GROWING | ends:
         points = (None,)
     elif all(map(is_small, names)):
         points = (Fraction(0),)
