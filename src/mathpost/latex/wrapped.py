@@ -1,20 +1,33 @@
 """Signs inside of what only holds them: braces around a letter, an accent over a letter with its index, an operator over
-what it runs over.
+what it runs over, letters behind an old switch of fonts.
 
 ``{\\mathbb E}[X]``, ``{\\rm E}_x`` and ``{\\mathrm d}x`` are what they are without the braces, ``\\hat{\\mu_1}`` is
-``\\hat{\\mu}_1``, ``\\underset{x}{\\arg\\max}`` is ``\\arg\\max_x``, and the 1 of ``1\\{x > 0\\}`` is an indicator.
+``\\hat{\\mu}_1``, ``\\underset{x}{\\arg\\max}`` is ``\\arg\\max_x``, ``x^{\\rm{T}}`` is ``x^{\\mathrm{T}}``, and the 1 of ``1\\{x > 0\\}`` is an indicator.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
 from mathpost.latex.rows import rewritten
 from mathpost.latex.tree import Command, Delimited, Group, Node, Scripts, Symbol, Text, walk
 from mathpost.text.source import Span
 
 ACCENTS = frozenset([r"\hat", r"\widehat", r"\tilde", r"\widetilde", r"\vec", r"\dot", r"\ddot"])
+# an old switch of fonts → the command of that font; ``\it`` is the font of letters as it is
+SWITCHES = {
+    r"\rm": r"\mathrm",
+    r"\sf": r"\mathsf",
+    r"\tt": r"\mathtt",
+    r"\cal": r"\mathcal",
+    r"\bf": r"\mathbf",
+    r"\it": "",
+}
+WHOLE = frozenset(
+    [r"\bf", r"\it"]
+)  # those that change every letter up to the end of their group; of others the first word
 FONTS = frozenset([r"\mathbb", r"\mathcal", r"\mathrm", r"\mathbf", r"\boldsymbol", r"\operatorname"])
 EXTREMES = frozenset(["max", "min", "sup", "inf", "lim"])
 OVER = frozenset([*(rf"\{name}" for name in EXTREMES), r"\sum", r"\prod", r"\mathbb{E}"])
@@ -25,7 +38,7 @@ RELATIONS = frozenset(
     ["=", "<", ">", r"\le", r"\leq", r"\leqslant", r"\ge", r"\geq", r"\geqslant", r"\ne", r"\neq", r"\in", r"\lt", r"\gt"]
 )  # fmt: skip
 _ANY = re.compile(
-    r"\\underset|\\operatorname\*?\s*\{arg[^a-z]|\{\s*\\(?:mathbb|mathcal|mathrm|mathbf|boldsymbol|operatorname|rm)\b|(?:[1EPrb}]|Pr)\s*(?:\\left\s*)?\\\{|"
+    r"\\(?:rm|sf|tt|cal|bf|it)(?![A-Za-z])|\\underset|\\operatorname\*?\s*\{arg[^a-z]|\{\s*\\(?:mathbb|mathcal|mathrm|mathbf|boldsymbol|operatorname|rm)\b|(?:[1EPrb}]|Pr)\s*(?:\\left\s*)?\\\{|"
     r"\\(?:wide)?(?:hat|tilde)\s*\{[^{}]*[_^]|\\(?:vec|d?dot)\s*\{[^{}]*_"
 )
 
@@ -42,6 +55,7 @@ def with_signs_unwrapped(tree: Group) -> Group:
 
 def _row(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     out: list[Node] = []
+    nodes = _with_fonts(nodes)
     for k, node in enumerate(_with_brackets(nodes)):
         if _is_indicator(nodes, k):
             out.append(Command(r"\mathbb", (Group((node,), node.span, False),), (), node.span))
@@ -111,6 +125,65 @@ def _with_brackets(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
                 if _text(out[end]) == r"\}":
                     out[k + 1], out[end] = Symbol(left, out[k + 1].span), Symbol(right, out[end].span)
     return tuple(out)
+
+
+def _with_fonts(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """`nodes` with commands of fonts for old switches: a switch before braces is for what they hold, as authors mean it."""
+    at = next((k for k, node in enumerate(nodes) if _text(node) in SWITCHES), None)
+    if at is None:
+        return nodes
+    switch, behind = nodes[at], nodes[at + 1 :]
+    while behind and _is_space(behind[0]):
+        behind = behind[1:]
+    held = behind[0] if behind and isinstance(behind[0], Group) and behind[0].braces else None
+    changed = list(_in_font(_text(switch), _with_fonts(behind if held is None else held.body)))
+    rest = () if held is None else behind[1:]
+    if changed:  # what is shown of it has its switch and its braces
+        changed[0] = _from(changed[0], switch.span.start)
+    if changed and held is not None:
+        changed[-1] = _up_to(changed[-1], held.span.end)
+    return (*nodes[:at], *changed, *_with_fonts(rest))
+
+
+def _from(node: Node, start: int) -> Node:
+    return node._replace(span=Span(start, node.span.end))
+
+
+def _up_to(node: Node, end: int) -> Node:
+    return node._replace(span=Span(node.span.start, end))
+
+
+def _in_font(switch: str, scope: tuple[Node, ...]) -> Iterator[Node]:
+    """The nodes behind a switch, with the command of its font around the letters that it changes."""
+    font = SWITCHES[switch]
+    if switch not in WHOLE:
+        word = next((k for k, node in enumerate(scope) if not _is_letter(node)), len(scope))
+        if word:
+            yield _command(font, scope[:word])
+        elif scope:
+            yield _based(scope[0], font)
+        yield from scope[max(word, 1) :]
+        return
+    for node in scope:
+        yield _based(node, font) if font else node
+
+
+def _based(node: Node, font: str) -> Node:
+    """A letter in a font, with its scripts outside; anything else as it is."""
+    if _is_letter(node):
+        return _command(font, (node,))
+    if isinstance(node, Scripts) and _is_letter(node.base):
+        return node._replace(base=_command(font, (node.base,)))
+    return node
+
+
+def _is_letter(node: Node | None) -> TypeGuard[Symbol]:
+    return isinstance(node, Symbol) and node.text.isalpha()
+
+
+def _command(font: str, letters: Sequence[Node]) -> Command:
+    span = Span(letters[0].span.start, letters[-1].span.end)
+    return Command(font, (Group(tuple(letters), span, True),), (), span)
 
 
 def _script(node: Node) -> Node:
