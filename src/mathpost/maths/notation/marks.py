@@ -16,6 +16,7 @@ FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 SPACING = frozenset(
     r"\, \; \: \! \  \> ~ \quad \qquad \enspace \thinspace \medspace \thickspace \negthinspace \negmedspace \negthickspace \displaystyle \textstyle "
     r"\scriptstyle \scriptscriptstyle \limits \nolimits \allowbreak \nobreak \hfill \noindent \mathstrut \strut \hspace "
+    r"\tiny \scriptsize \footnotesize \small \normalsize \large \Large \LARGE \huge \Huge "
     r"\mspace \kern \mkern \hskip \phantom \hphantom \vphantom \notag \nonumber \tag \label \hline \left. \right. \*".split()
 ) | {r"\ ", "~", " "}
 SIZES = frozenset(
@@ -54,7 +55,7 @@ SYNONYMS = {r"\ge": r"\geq", r"\le": r"\leq", r"\ne": r"\neq", r"\T": r"\top", r
             "∏": r"\prod", "∫": r"\int", "±": r"\pm", "∓": r"\mp", "⊙": r"\odot", "⊗": r"\otimes", "⊕": r"\oplus", "⋅": r"\cdot",
             "∥": r"\|", "‖": r"\|", "⟨": r"\langle", "⟩": r"\rangle", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil",
             "⌉": r"\rceil", "⊤": r"\top", "∝": r"\propto", "≡": r"\equiv", "∼": r"\sim", "→": r"\to", "∀": r"\forall",
-            "∃": r"\exists", "│": "|"}  # fmt: skip
+            "∃": r"\exists", "│": "|", r"\triangledown": r"\nabla"}  # fmt: skip
 # letters as renderers show them: the common sign of epsilon and phi is that of the variant
 GREEK = {
     **dict(zip("αβγδζηθικλμνξπρστυχψω",
@@ -84,5 +85,8 @@ NOT_NAMES = frozenset(
     r"\rceil \prime \colon \mod \bmod \pmod \pod \begin \end \left \right \middle \quad \qquad \square \blacksquare \qed "
     r"\checkmark \therefore \because \bigcup \bigcap \bigoplus \bigotimes \bigodot \coprod \longrightarrow \Longrightarrow "
     r"\longleftrightarrow \Longleftrightarrow \uparrow \downarrow \hookrightarrow \rightharpoonup \rightsquigarrow \preceq "
-    r"\succeq \prec \succ \asymp \doteq \models \vdash \dim \ker \hom \deg \Re \Im".split()
+    r"\succeq \prec \succ \asymp \doteq \models \vdash \dim \ker \hom \deg \Re \Im \supset \supseteq \subsetneq \supsetneq "
+    r"\bigwedge \bigvee \bigsqcup \biguplus \sqcup \sqcap \uplus \amalg \rtimes \ltimes \wr \bowtie \lhd \rhd \nearrow \searrow "
+    r"\longmapsto \rightleftharpoons \upharpoonright \varliminf \varlimsup \varinjlim \varprojlim \injlim \projlim \complement "
+    r"\nmid \nparallel \angle \measuredangle".split()
 )
