@@ -67,6 +67,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "a macro that calls itself": lambda n: "$\\newcommand{\\a}{\\a\\a}" + "\\a" * n + "$",
     "references in words": lambda n: "由(1)和(2)、(3)得\n\n" * n,
     "a list of references": lambda n: "$$a\\tag{3}$$\n\n式" + "、".join(f"({k % 999})" for k in range(n)),
+    "points": lambda n: "$$a\\tag{3}$$\n\npoints = [" + ", ".join(f"({k % 20}, {k % 19})" for k in range(n)) + "]",
     "references on one line": lambda n: "$$a\\tag{3}$$\n\n" + "由(3)得(4)；" * n,
     "sums of references": lambda n: "$$a\\tag{3}$$\n\n" + "(3) 与 (4) 相减 " * n,
     "numbers in dollars": lambda n: "$$a\\tag{3}$$\n\n" + "式$(3)$ " * n,

@@ -62,10 +62,12 @@ _OPEN, _CLOSE = r"[(（]", r"[)）]"
 _AND = r"(?:[,，、]?[ \t]?(?:以及|或者|and|or|as well as)|-{1,3}|[–—~～,，、和与及或/&]|to|through)"
 _GAP = r"[ \t]{0,2}"  # a dollar before a number is read as a space
 _JOIN = rf"(?:{_GAP}(?:{_AND}|[到至+−]|[×÷]{{1,6}}|减去?|加上?|乘以?|除以){_GAP})"
-_IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?:[ \t]?{_AND}[ \t]?{NUMBER})*[ \t]?{_CLOSE}(?!-[A-Za-z])"
+# The items of a list are atomic, since a blank fits in two places of a join: n items could be read in 2^n ways.
+# Lists are bounded: the points of a data set, (16, 7), (9, 16), …, are tried from each of them.
+_IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?>[ \t]?{_AND}[ \t]?{NUMBER})*[ \t]?{_CLOSE}(?!-[A-Za-z])"
 _SINGLE = rf"{_OPEN}[ \t]?{NUMBER}[ \t]?{_CLOSE}(?!-[A-Za-z])"  # (2, 3) after a word is a pair of values
-_MORE = rf"(?:{_JOIN}?{NOUN}?[ \t]?{_IN_BRACKETS})*"
-_BARE_MORE = rf"(?:[ \t]?(?:{_AND}|[到至])[ \t]?{NOUN}?[ \t]?{NUMBER}{_BARE_END})*"
+_MORE = rf"(?>{_JOIN}?{NOUN}?[ \t]?{_IN_BRACKETS}){{0,60}}"
+_BARE_MORE = rf"(?>[ \t]?(?:{_AND}|[到至])[ \t]?{NOUN}?[ \t]?{NUMBER}{_BARE_END})*"
 _CHINESE_CONCLUDES = (
     r"[ \t]?(?:代入|代回|等价于|变为|变成|成立|表明|可知|意味着|有解|无解|恒成立|不成立|没有解)"
 )
@@ -85,14 +87,14 @@ _CHINESE_COMBINES = (
     r"[ \t]{0,2}[，,]?[并后]?(?:化简|整理|消去|相同|相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
 )
 _COMBINED = (
-    rf"{_ALONE}(?:{_IN_BRACKETS}(?:{_JOIN}{_IN_BRACKETS})+(?={_CHINESE_COMBINES})|"
+    rf"{_ALONE}(?:{_IN_BRACKETS}(?>{_JOIN}{_IN_BRACKETS}){{1,60}}(?={_CHINESE_COMBINES})|"
     rf"{_IN_BRACKETS}{_GAP}代[入回]{_GAP}{_IN_BRACKETS}{_MORE})"
 )
 _INTERVAL = rf"[从在]{_GAP}{_OPEN}[ \t]?\d+[ \t]?[,，][ \t]?\d+[ \t]?{_CLOSE}[ \t]?(?:[中内上间里]|之间|区间)"
 _WEAK = late(
     rf"(?!{_INTERVAL}){_VERB}{_GAP}(?P<numbers>{_IN_BRACKETS}{_MORE})|"
     rf"{_ACTS}{_GAP}(?P<acted>{_SINGLE})(?=[ \t]*(?:[.,;:!?\n]|[ \t](?:[a-z]+)))|"
-    rf"{_ENGLISH_VERB}{_GAP}(?P<single>{_SINGLE}(?:{_JOIN}{_SINGLE})*)|"
+    rf"{_ENGLISH_VERB}{_GAP}(?P<single>{_SINGLE}(?>{_JOIN}{_SINGLE})*)|"
     rf"(?!{_INTERVAL})在{_GAP}(?P<inside>{_IN_BRACKETS}{_MORE})(?={_GAP}(?:中|里|两[边端]))|"
     rf"[与和同跟]{_GAP}(?P<equal>{_SINGLE})(?={_GAP}(?:等价|一致|相同|相比|矛盾|相[减加乘除]))|"
     rf"{_OBJECT}{_GAP}(?P<object>{_IN_BRACKETS}{_MORE})|"
