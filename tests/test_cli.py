@@ -275,6 +275,17 @@ def test_check_says_where_and_what(folder: Path) -> None:
     assert "Found 1 error" in done.stderr
 
 
+def test_a_warning_that_a_post_repeats_is_shown_once_with_the_lines_of_the_others(folder: Path) -> None:
+    dots, costs, broken = "Let $x_1, ..., x_n$ be real.\n\n", "And $cost(x)$.\n\n", "And $x_{1$.\n\n"
+    Path("dots.md").write_text(dots * 5 + costs * 2 + broken * 5, "utf-8")
+    shown = enhance("check", "--no-verify", "dots.md").stdout
+    assert shown.count("S002") == 1 and "= note: and in 4 more places: lines 3, 5, 7, 9\n" in shown
+    assert shown.count("S001") == 2  # too few
+    assert shown.count("L001") == 5  # each error is shown
+    listed = enhance("check", "--no-verify", "--output-format", "concise", "dots.md").stdout
+    assert listed.count("S002") == 5
+
+
 def test_the_mark_stands_under_the_fault_in_a_line_of_wide_characters(folder: Path) -> None:
     from mathpost.writers.terminal import cells
 
