@@ -225,8 +225,8 @@ $60 + 30 = 1.5$ 小时                                           ⊢ a unit afte
 设 $(a + b)^2 = a^2 + b^2$。                                    ⊢ perhaps defined by the words before it
 2^{20} = 10^6                                                ⊢ rough approximation
 512/3 = 171                                                  ⊢ rough approximation
-\log 8 + 0 = 3                                               ⊢ base of the logarithm
-\log 100 + 0 = 2                                             ⊢ base of the logarithm
+\log 8 + 0 = 3                                               ⊢ the base of the logarithm is not stated
+\log 100 + 0 = 2                                             ⊢ the base of the logarithm is not stated
 $800 \times 2 = 16$ 万                                        ⊢ a unit after the formula
 In base 16 we have $9 + 9 = 12$.                             ⊢ numbers in another base
 $Q(x) := x^2 + x - 3 = 0$                                    ⊢ perhaps an equation that asks for its solutions

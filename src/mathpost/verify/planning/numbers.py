@@ -46,7 +46,9 @@ def weigh(step: Step, reading: Reading, *, origin: Origin) -> Hearing:
         )
     if _other_base(step, reading, origin):
         return Hearing(
-            Unchecked("context", "base of the logarithm", step.span, id="base-of-the-logarithm"),
+            Unchecked(
+                "context", "the base of the logarithm is not stated", step.span, id="base-of-the-logarithm"
+            ),
             finding,
             reading,
         )

@@ -447,7 +447,7 @@ def _approximation(claim: Claim) -> Answer:
     return _sense(claim) == AN_APPROXIMATION
 
 
-@reservation("words-of-another-arithmetic", ANOTHER_ARITHMETIC, "另一种算术", slips=of_form).shown(
+@reservation("words-of-another-arithmetic", ANOTHER_ARITHMETIC, "也许是模运算", slips=of_form).shown(
     r"In $\mathbb{F}_2$ we have $(x+y)^2 = x^2 + y^2$.",
     passes="We have $(x+y)^2 = x^2 + y^2$.",
 )
