@@ -1,1 +1,1 @@
-"""Is it so: models, methods and the court that hears them."""
+"""Verification of claims: random models, methods of proof, and the verdict on each claim."""

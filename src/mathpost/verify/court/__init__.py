@@ -1,4 +1,4 @@
-"""The court: the order in which the readings of a claim are heard, and the verdict on it."""
+"""The verdict on a claim: the order in which its readings are tried, and what decides."""
 
 from mathpost.verify.court.judgement import judge
 

@@ -1,8 +1,11 @@
-"""What the verdict on a claim rests on, as a text: while it is the same, so is the verdict, wherever in its post the claim is.
+"""What the verdict on a claim depends on, as a text: equal texts have equal verdicts, wherever in a post the claim
+is.
 
-It is more than what the court consults: how the post writes; the words and formulas of the part of the post around the
+The text holds more than a verdict uses: how the post writes; the words and formulas of the part of the post around
+the
 claim and of its neighbours; every step that shares a letter with the claim or with what its letters are made of, in its
-sentence; what the post says of these letters and of no letter; and which paragraphs turn to the general or to a case.
+sentence; what the post says of these letters and of no letter; and which paragraphs begin a general statement or a
+case.
 """
 
 from __future__ import annotations
@@ -73,7 +76,7 @@ class Bases:
             reached = wider
 
     def _around(self, place: int) -> tuple[int, int]:
-        """The part of the post around a place, with the one before it, and at least what is called near by."""
+        """The part of the post around a place, the part before it, and at least the lines that count as nearby."""
         sections = self.context.sections
         end = sections.end(place)
         behind = len(self.text) if end is None else sections.end(end) or len(self.text)
@@ -99,7 +102,7 @@ class Bases:
 
     @cached_property
     def _written(self) -> str:
-        """How the post writes, and what it knows of no place."""
+        """The notation of the post, and the facts that hold everywhere in it."""
         return plain(self.context.conventions)
 
     @cached_property
@@ -112,7 +115,7 @@ class Bases:
 
     @cached_property
     def _turns(self) -> list[tuple[int, str]]:
-        """The paragraphs that turn to the general, to a proof or to a case."""
+        """The paragraphs that begin a general statement, a proof or a case."""
         found, begin = [], 0
         for paragraph in self.text.split("\n\n"):
             turns = (
@@ -139,7 +142,7 @@ def _content(record: Hypothesis[Any]) -> str:
 
 
 def plain(thing: Any) -> str:
-    """A record as a text that says the same wherever in its post it is."""
+    """A record as a text that does not depend on its place in the post."""
     return " ".join(_said(thing))
 
 

@@ -97,7 +97,7 @@ def _judged(
 def _inserted(
     document: Document, steps: Sequence[Step], found: Sequence[Derivation]
 ) -> tuple[str, list[Span]]:
-    """The post with each derivation after its display, and where they are then."""
+    """The post with each derivation after its display, and the places of the derivations."""
     text, spans, at = "", [], 0
     for derivation in found:
         end = document.formulas[steps[derivation.step].formula].span.end
@@ -110,7 +110,9 @@ def _inserted(
 
 
 def _holds(verdict: Verdict) -> bool:
-    """Verified, not by putting in the very equation that is explained, and by nothing that a clock may stop."""
+    """Whether the step is verified, neither by inserting the equation that is explained nor by anything that a time
+    limit may stop.
+    """
     if not isinstance(verdict, Proved | Agrees) or verdict.method == "SymPy":
         return False
     return "given " not in (verdict.detail or "")

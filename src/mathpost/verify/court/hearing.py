@@ -54,7 +54,7 @@ TOO_LARGE = "too-large-definitions"
 
 
 class Court:
-    """The claims of one post and what is in force around them; in `earnest`, what they leave open spares no work."""
+    """The claims of one post and their context; in `earnest`, a claim is examined fully even if it leaves something open."""
 
     def __init__(self, steps: Sequence[Step], around: Context, *, earnest: bool = False) -> None:
         self.steps = steps
@@ -64,7 +64,7 @@ class Court:
         self.confirming = Scales(steps, around, earnest=earnest, confirming=True)
 
     def heard(self, number: int) -> Hearing:
-        """`hear`, with a fault of our own kept to its claim: one bad formula never stops the others."""
+        """`hear`, with internal errors limited to the claim: one bad formula never stops the others."""
         if signs.is_open(self.context.conventions) and signs.is_double(self.steps[number]):
             return self.with_both_signs(number)
         self.scales.fuel = Fuel()
@@ -127,7 +127,7 @@ class Court:
         return inferred if isinstance(inferred.verdict, Proved | Agrees) else None
 
     def if_mutual(self, number: int, hearing: Hearing) -> Hearing:
-        """`hearing` of what agrees, if the bounds also follow from it that it is stated to be equivalent to."""
+        """`hearing` of a claim that agrees, if the bounds that it is stated to be equivalent to also follow from it."""
         for other, reading in converse(number, self.readings):
             back = self.scales.weigh(other, reading)
             if not isinstance(back.verdict, Proved | Agrees):
@@ -154,7 +154,7 @@ class Court:
         return self.try_others(number, first, ambiguities, hearing)
 
     def confirms(self, number: int, reading: Reading) -> bool:
-        """Whether a reading of any step agrees; what is asked so takes nothing from the fuel of the claim at hand."""
+        """Whether a reading of any step agrees; the question uses no fuel of the current claim."""
         fuel, self.scales.fuel = self.scales.fuel, Fuel()
         verdict = self.try_reading(number, reading).verdict
         self.scales.fuel = fuel
@@ -202,7 +202,7 @@ class Court:
         return self.spared(hearing, "two-readings") if open_ else hearing
 
     def likelier(self, conventions: Conventions) -> bool:
-        """Whether a second reading is the one to show the author, where none holds."""
+        """Whether, of two readings that fail, the second is the one to show the author."""
         complex_ = conventions.constants.imaginary and not self.context.conventions.constants.imaginary
         return BINOMIAL in conventions.choices or (complex_ and self.context.is_complex)
 
@@ -235,7 +235,7 @@ class Court:
         yield from developed(number, reading, self.readings)
 
     def unless_in_a_book(self, number: int, hearing: Hearing) -> Hearing:
-        """`hearing`; a claim that fails is not refuted by letters that handbooks read otherwise in such a post."""
+        """`hearing`, but a claim is not refuted if handbooks read its letters differently in such a post."""
         if hearing.verdict is not None or not self.context.known.has(kinds.SPECIAL_FUNCTION):
             return hearing
         usual = self.context.conventions
@@ -247,7 +247,7 @@ class Court:
     def are_the_posts_own(
         self, plain: tuple[Term, Term], read: tuple[Term, Term] | None, hearing: Hearing
     ) -> bool:
-        """Whether definitions of the post were put in for all letters that handbooks read otherwise."""
+        """Whether definitions of the post were inserted for all letters that handbooks read differently."""
         if read is None or hearing.reading is None:
             return False
         used = [self.steps[other] for other in hearing.reading.used]
@@ -256,7 +256,7 @@ class Court:
         )
 
     def spared(self, hearing: Hearing, why: str) -> Hearing:
-        """`hearing` with a doubt, if the claim fails."""
+        """`hearing`, with a doubt added if the claim fails."""
         if hearing.finding is None or hearing.finding.kind != "apart":
             return hearing
         raised = found(why)
@@ -290,7 +290,7 @@ class Court:
         return self.try_supposed(number, reading, self.try_given(number, reading, best))
 
     def exactly(self, number: int, reading: Reading) -> Hearing | None:
-        """What the moments that the post gives make of a claim of averages; None where they leave it open."""
+        """The result for a claim about averages from the moments that the post gives; None if they do not decide it."""
         exact = self.readings.of_exact_means(number, reading)
         if exact is None:
             return None
@@ -303,7 +303,9 @@ class Court:
         return hearing._replace(doubt=hearing.doubt or exact.doubt) if hearing.verdict is None else None
 
     def unreached(self, reading: Reading, informed: Reading, best: Hearing, why: str) -> Hearing:
-        """What failed before definitions were put in with which nothing can be said: they leave it free, or a doubt."""
+        """The failure found without definitions, where those inserted decide nothing: they leave its symbols free,
+        or are a doubt.
+        """
         if why == TOO_LARGE and self.readings.left_free(reading, informed):
             return best._replace(reading=best.reading and best.reading._replace(used=informed.used))
         raised = found(why)
@@ -337,7 +339,7 @@ class Court:
         return any(speaks_of_chance(side) for s in said if s is not None for side in (s.left, s.right))
 
     def try_supposed(self, number: int, reading: Reading, best: Hearing) -> Hearing:
-        """A bound that fails here and there may follow from the bounds before it, or contradict them."""
+        """A bound that fails in some models may follow from the bounds before it, or contradict them."""
         if self.steps[number].sign not in ORDERS or best.finding is None or best.finding.kind not in PARTLY:
             return best
         for conclusion in rewritten("bounds", number, reading, self.readings):
@@ -348,7 +350,7 @@ class Court:
 
 
 def _says_nothing(hearing: Hearing) -> str:
-    """Why a reading with definitions put in says nothing of the claim; empty where it does."""
+    """Why a reading with definitions inserted tells nothing about the claim; empty if it tells something."""
     reason = hearing.verdict.reason if isinstance(hearing.verdict, Unchecked) else ""
     return {
         "limit": TOO_LARGE,
@@ -365,5 +367,5 @@ def _unread(error: UnreadError, step: Span) -> Unchecked:
 
 
 def broken(error: Exception, step: Step) -> Unchecked:
-    """A fault of our own, kept to its claim."""
+    """An internal error, limited to its claim."""
     return Unchecked("limit", f"internal error, please report: {type(error).__name__}", step.span)

@@ -143,7 +143,7 @@ class Session:
         return found
 
     def remember(self, remembered: Memory, verdicts: Mapping[int, Verdict]) -> None:
-        """Keep `verdicts` that say nothing of another place than their claims."""
+        """Keep the `verdicts` that mention no place outside their claims."""
         remembered.remember(
             {
                 self._bases.of(k): _moved(verdict, -self.steps[k].span.start)
@@ -180,7 +180,7 @@ class Session:
         return self._appealed[number]
 
     def settled(self, number: int) -> Verdict:
-        """The ruling on the step `number`, whatever it rests on; a fault of our own is kept to its claim."""
+        """The ruling on the step `number`, whatever it rests on; an internal error is limited to its claim."""
         if number not in self._settled:
             try:
                 found = ruling(number, self.hearing(number), self._surroundings, self._again)
@@ -233,7 +233,9 @@ def appealed(pleas: Sequence[Hearing], around: Context) -> list[Hearing]:
 
 
 def pleads(step: Step, hearing: Hearing) -> bool:
-    """Whether a claim is a limit or an endless sum of scalars; unknown functions and families are beyond the algebra system."""
+    """Whether the algebra system may decide a claim: a limit or an infinite sum of scalars, without unknown
+    functions or families.
+    """
     if hearing.reading is None or hearing.finding is None or step.sign not in EQUALITIES:
         return False
     if hearing.finding.kind != "no value" or hearing.finding.culprit not in ("limit", "infinity"):
@@ -293,7 +295,7 @@ def _is_one_of_several(verdict: Verdict) -> bool:
 
 
 def _says_what_is_so(step: Step) -> bool:
-    r"""Whether a step is a claim that names nothing: ``\text{Var}(X)`` is not a function of the post."""
+    r"""Whether a step is a claim that defines nothing: ``\text{Var}(X)`` is not a function of the post."""
     return step.role == "claim" and (step.interior or not heads.names_something(step.left.nodes))
 
 

@@ -32,7 +32,7 @@ class Record(NamedTuple):
 
 
 def record(document: Document, steps: Sequence[Step], number: int) -> Record:
-    """The record of the claim `number`, which is judged twice: as ever, and without the reason that decides."""
+    """The record of the claim `number`, which is judged twice: normally, and without the reason that decides."""
     with trial() as held:
         (verdict,) = _judged(document, steps, number)
     without = verdict

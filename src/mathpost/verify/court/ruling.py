@@ -58,7 +58,7 @@ def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing
 
 
 def first_objection(claim: Failure) -> Raised | None:
-    """What forbids to refute a claim, whatever is near it."""
+    """The reason not to refute a claim whatever its neighbours are; None if there is none."""
     if claim.finding.counterexample is None:
         return Raised(find("no-counterexample"))
     return heard(of_level("objection"), claim)
@@ -69,7 +69,7 @@ def _cause(raised: Raised | None) -> Cause | None:
 
 
 def _in_earnest(claim: Failure, hearing: Hearing, reserved: Raised, again: Rehearing) -> Verdict:
-    """The verdict on a claim that leaves something open: it fails if a neighbour outweighs that and it is heard again."""
+    """The verdict on a claim that leaves something open: if a neighbour outweighs that, the claim is examined fully."""
     step, number, around = claim.step, claim.number, claim.around
     if hearing.doubt:
         reserved = reserved._replace(slips=reserved.slips & (GROSS | REVERSAL))

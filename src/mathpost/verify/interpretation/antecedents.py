@@ -11,7 +11,8 @@ NEAR = 300  # characters between a claim and the display that it is inferred fro
 
 
 def preceding(number: int, steps: Sequence[Step], *, rows: bool = False) -> Iterator[int]:
-    """The steps of the statement just before that of the step `number`, if the post infers it from there; last first.
+    """The steps of the statement before that of the step `number`, last first, if the post infers one from the
+    other.
 
     `rows`: or if it is in a row below it.
     """

@@ -1,6 +1,7 @@
 """Claims of averages of polynomials in independent variables, with what the post says of their moments put in.
 
-Where it tells all of them that a claim rests on, what remains mentions nothing random, and is decided as any other equation.
+If the post gives all moments that a claim depends on, an equation without random variables remains, and is decided
+as any other.
 """
 
 from __future__ import annotations
@@ -138,7 +139,7 @@ class ExactMeans:
         laws: Mapping[str, Declared],
         made: frozenset[str] | set[str],
     ) -> Variates | None:
-        """What is known of the variables of a claim with these `sides`; None where it may be otherwise."""
+        """What is known about the variables of a claim with these `sides`; None if it is not certain."""
         asked = frozenset[str]().union(*map(free_variables, sides))
         several = families(sides)
         said = tuple(self._in_words(place, equations))
@@ -197,7 +198,7 @@ class ExactMeans:
         return all(bare(n) in NUMBERS and n not in random for n in open_)
 
     def _is_conditional(self, place: int) -> bool:
-        """Whether the words of the sentence hold fixed what is random elsewhere."""
+        """Whether the sentence fixes a variable that is random elsewhere."""
         words = self.context.words
         before = words.before(Span(place, place))
         return holds_fixed(f"{before} {words.after(Span(place, place))}")
@@ -216,12 +217,12 @@ def _bounds(term: Term) -> tuple[Term, ...]:
 
 
 def _of_chance(found: Sequence[Fact]) -> bool:
-    """Whether a definition says what a number is by an average: it says of the average what that is."""
+    """Whether a definition gives a number as an average, and so gives the average."""
     return any(speaks_of_chance(f.right) for f in found[:1])
 
 
 def _told_of_symbols(facts: Facts) -> Iterator[Equation]:
-    """What symbols say of moments that are defined by these: ``\\sigma_X^2 = \\operatorname{Var}(X)``, ``\\mu = \\mathbb{E}[X]``."""
+    """The moments that definitions of symbols give: ``\\sigma_X^2 = \\operatorname{Var}(X)``, ``\\mu = \\mathbb{E}[X]``."""
     for (form, head), found in facts.items():
         if form != "symbol" or not found:
             continue

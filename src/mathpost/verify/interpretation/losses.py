@@ -1,4 +1,5 @@
-"""Derivatives of what a post never says: ``\\partial\\mathcal{L}/\\partial W``, ``\\nabla_X f(X)`` of any smooth loss.
+"""Derivatives of losses that a post does not define: ``\\partial\\mathcal{L}/\\partial W``, ``\\nabla_X f(X)`` of
+any smooth loss.
 
 Where a symbol, or an unknown function of one array, is under derivatives only, its derivative by one array is any array
 of that shape. Its derivatives by arrays from which that one is made follow by the chain rule, through the post's
@@ -182,7 +183,7 @@ def _source(loss: str, reading: Reading, facts: Facts, stated: Stated, barely: b
 def _made(
     loss: str, array: Term, others: frozenset[Term], facts: Facts, stated: Stated, barely: bool
 ) -> _Base:
-    """What the post makes `array` of: of `others`, if its definitions lead there."""
+    """How the definitions of the post make `array` from `others`, if they do."""
     slope = _slope(loss, array)
     made, used = unfold(array, facts, kept=others)
     if isinstance(array, Apply) and (barely or made == array):

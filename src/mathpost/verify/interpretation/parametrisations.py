@@ -1,4 +1,4 @@
-"""Which parameters the laws of a post have that could be these or those: the first use of a law that tells decides for all.
+"""Which of two usual parameters a law of the post has, a rate or a scale: the first use that tells decides for all.
 
 ``\\mathbb{E}[T] = 1/\\lambda`` holds of a rate and ``\\mathbb{E}[T] = \\lambda`` of a scale: one post has one of both.
 """
@@ -21,7 +21,7 @@ Confirms = Callable[[int, Reading], bool]  # a method that tells whether a readi
 
 
 class Parametrisations:
-    """What the steps of a post tell of the parameters of its laws."""
+    """What the steps of a post tell about the parameters of its laws."""
 
     def __init__(self, readings: Readings, confirms: Confirms) -> None:
         # both refer to what is made here: a circle would outlive the claims that are judged

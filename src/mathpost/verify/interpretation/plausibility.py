@@ -1,4 +1,4 @@
-"""Whether a reading of a claim may be the one its author had in mind: no symbol both applied and multiplied, none lost."""
+"""Whether a reading of a claim is plausible: no symbol is both applied and multiplied, and none is lost."""
 
 from __future__ import annotations
 

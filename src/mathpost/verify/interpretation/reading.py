@@ -1,4 +1,4 @@
-"""One claim before the court: how it can be read, and what the methods found of each reading."""
+"""One claim: how it can be read, and what the methods found for each reading."""
 
 from __future__ import annotations
 
@@ -105,12 +105,12 @@ class Reading(NamedTuple):
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """What two readings of one claim have in common that say the same."""
+        """A key that two readings of one claim share if they say the same."""
         return (*self.sides, self.choices, self.supposed, self.within, self.used)
 
     @property
     def seed(self) -> str:
-        """A number of this claim's own, the same wherever and whenever it is judged."""
+        """A seed made from the claim alone: it is the same in every run."""
         text = f"{canonical(self.left)}={canonical(self.right)}"
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
@@ -180,7 +180,7 @@ def differentiates(reading: Reading) -> bool:
 
 
 def hidden_dependence(reading: Reading) -> str:
-    """A symbol of a derivative's body in which the target cannot be seen; empty if there is none.
+    """A symbol in a derivative's body that may depend on the target without showing it; empty if there is none.
 
     Such a derivative would be zero only because the post does not show what its body depends on.
     """

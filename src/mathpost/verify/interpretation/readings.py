@@ -101,12 +101,14 @@ class Readings:
 
     @cached_property
     def _counts_by_d(self) -> bool:
-        """Whether a side ends in a d, as nothing does that moves: ``V \\times d = 30000 \\times 768``."""
+        """Whether a side ends in a factor `d`, which then is a size and no differential: ``V \\times d = 30000
+        \\times 768``.
+        """
         return any(side.text.split()[-1:] == ["d"] for step in self.steps for side in (step.left, step.right))
 
     @property
     def confirms(self) -> Confirms | None:
-        """What tells whether a reading of a step agrees, as long as its court sits."""
+        """The function that tells whether a reading of a step agrees."""
         return None if self._confirms is None else self._confirms()
 
     def literal(self, number: int, conventions: Conventions) -> tuple[Reading, frozenset[str]]:
@@ -232,7 +234,8 @@ class Readings:
         return reading._replace(left=substitute(reading.left, found), right=substitute(reading.right, found))
 
     def _compared(self, number: int, left: Term, right: Term) -> tuple[tuple[Term, Term], Given | None]:
-        """The sides as an equation; a proportion or a constant left open as one between two points, and what is so given.
+        """The sides as an equation, and what it takes as given; a proportion, or an open constant, becomes an
+        equation between two points.
 
         Raises:
             UnreadError: it is not seen what a proportion leaves free.
@@ -259,7 +262,7 @@ class Readings:
         return open_ & (reading if informed is None else informed).used
 
     def others(self, first: Reading, ambiguities: frozenset[str]) -> list[Conventions]:
-        """The conventions that read the open notations of a claim otherwise, its `i` as the imaginary unit included."""
+        """The conventions that read the ambiguous notations of a claim differently, including `i` as the imaginary unit."""
         written = self.context.conventions
         found = second_readings(written, ambiguities)
         constants = written.constants
@@ -269,7 +272,7 @@ class Readings:
         return found
 
     def of_exact_means(self, number: int, reading: Reading) -> Exact | None:
-        """`reading` with its averages as what the moments that the post gives make of them."""
+        """`reading` with its averages replaced by their values from the moments that the post gives."""
         place = self.steps[number].relation_span.start
         facts = self.in_force(number, reading.used)
         said = tuple(self.said_of_averages(number))
@@ -369,7 +372,7 @@ class Readings:
             self.in_a_case = False
 
     def said_of_averages(self, number: int) -> Iterator[Equation]:
-        """What the section said of averages before, ``\\mathbb{E}[x] = \\mu``: as much facts as claims, nearest first."""
+        """What the section stated about averages before, ``\\mathbb{E}[x] = \\mu``: facts and claims, nearest first."""
         step = self.steps[number]
         for known in reversed(self._averages):
             said = self.steps[known.step]
@@ -382,7 +385,7 @@ class Readings:
         return moments.said(self.steps, self.context.conventions)
 
     def once(self, answer: Callable[[Readings], A]) -> A:
-        """What a rewriting asks of the whole post, answered once."""
+        """An answer about the whole post that a rewriting needs, computed once."""
         if answer not in self._answers:
             self._answers[answer] = answer(self)
         return cast(A, self._answers[answer])

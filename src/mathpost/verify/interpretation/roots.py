@@ -152,7 +152,7 @@ def is_factor_of_several(unknown: Term, value: Term, equation: Equation) -> bool
 
 
 def _is_even(equation: Equation, unknown: Variable) -> bool:
-    """Whether an equation has its unknown in even powers only: with each root the negative one is a root."""
+    """Whether an equation has its unknown in even powers only, so that the negative of a root is a root."""
     sides = equation.left, equation.right
     seen = any(unknown.name in free_variables(side) for side in sides)
     return seen and all(_has_even_powers(side, unknown) for side in sides)
@@ -172,7 +172,7 @@ def _is_even_power(term: Term, unknown: Variable) -> bool:
 
 
 def _is_same_for_less(side: Term, unknown: Variable) -> bool:
-    """Whether a side has the same value where its unknown is the less: ``(x - y)(x + y)``."""
+    """Whether a side keeps its value if its unknown changes sign: ``(x - y)(x + y)``."""
     from mathpost.verify.methods.normal_form import normal
 
     other = replaced(side, unknown, Apply("negate", (unknown,)))
@@ -195,7 +195,7 @@ def _is_free(equation: Equation, unknown: str) -> bool:
 
 
 def left_open(step: Step, reading: Reading, conventions: Conventions) -> str | None:
-    """Of what else it depends whether a value is a root: the symbols of the equation that it does not mention."""
+    """The symbols of the equation that a root does not mention: whether it is a root depends on them."""
     if not is_root(step):
         return None
     if reading.shapes:

@@ -1,4 +1,6 @@
-"""Families that a post gives by a recurrence, ``m_t = \\beta m_{t-1} + (1-\\beta) g_t``, as a claim is to follow them member by member."""
+"""Families that a post defines by a recurrence, ``m_t = \\beta m_{t-1} + (1-\\beta) g_t``, computed member by
+member in the models.
+"""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _part(term: Term, target: Term) -> Term:
 
 
 def _moves(term: Term, target: Term) -> bool:
-    """Whether the symbol of `target` is in a term."""
+    """Whether a term contains the symbol of `target`."""
     return not free_variables(term).isdisjoint(
         free_variables(target.arguments[0] if isinstance(target, Apply) else target)
     )

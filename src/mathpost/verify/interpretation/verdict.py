@@ -1,4 +1,4 @@
-"""What can be said of a claim. There is no fifth verdict, and none comes without its reason."""
+"""The four verdicts. Each comes with its reason."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ class Approach:
             self.fuel.left = min(self.fuel.left, -1)
 
     def change(self, term: Term, exponent: int) -> Value | None:
-        """By how much `term` changes when the distance is halved."""
+        """The change of `term` when the distance is halved."""
         whole = self.value(term, exponent)
         half = None if whole is None else self.value(term, exponent + 1)
         if half is None:

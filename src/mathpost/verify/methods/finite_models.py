@@ -1,4 +1,4 @@
-"""Two sides in random finite models: do they agree, and where not, by how much.
+"""The comparison of two sides in random finite models: whether they agree, and by how much they differ.
 
 Domains are tried from the reals down (real, positive, between 0 and 1), because a post rarely says that its symbols are
 positive.
@@ -84,17 +84,18 @@ class _Tried(NamedTuple):
 
 
 def always() -> bool:
-    """Something may be made of a failure."""
+    """Whether a failure matters: always."""
     return True
 
 
 def never() -> bool:
-    """Nothing will be made of a failure, or of an agreement."""
+    """Whether a failure, or an agreement, matters: never."""
     return False
 
 
 class _Interest(NamedTuple):
-    """What whoever asks wants to know. If not `refuting`, one failure settles a level; if `proving`, one agreement settles
+    """What the caller wants to know. If not `refuting`, one failure settles a level; if `proving`, one agreement
+    settles
     the question, and a few do where functions have branches; if `agreeing`, one failure settles the question, unless the
     claim is also `narrowing`: something may be made of it where it holds for some values only.
     """
@@ -129,7 +130,7 @@ def examine(
 
 
 def accord(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel | None = None) -> Finding:
-    """`examine` for those to whom everything but agreement is one: the first model that fails ends it."""
+    """`examine` for callers that only need agreement: the first model that fails ends it."""
     return _examined(
         Question(left, right, sign), unasked(plan), fuel or Fuel(), _Interest(never, agreeing=True)
     )
@@ -203,7 +204,7 @@ def _summed(found: Sequence[_Tried]) -> Finding:
 
 
 def vanishes(term: Term) -> bool:
-    """Whether `term` is zero whatever its symbols are: an equation between such terms says nothing of them."""
+    """Whether `term` is zero for all values of its symbols: an equation between such terms says nothing about them."""
     names = integers((term,))
     plan = Plan({}, names.sizes, names.indices, "zero")
     return accord(term, ZERO, "=", plan).kind == "together"

@@ -1,4 +1,5 @@
-r"""Arithmetic of costs, ``O(2L^2 d + L^2) = O(L^2 d)``: both sides as all sizes grow, each at a speed of its own.
+r"""Arithmetic of costs, ``O(2L^2 d + L^2) = O(L^2 d)``: the orders of both sides as all sizes grow, each at its own
+speed.
 
 Sizes are powers of two with exponents that go to infinity in every order that the post allows; what the post calls
 smaller grows slower. Both sides are of one order if their ratio stays the same along every such path. A left side that
@@ -71,7 +72,7 @@ def costs(left: Term, right: Term) -> Costs | None:
 
 
 def _are_sizes(atoms: Sequence[Term]) -> bool:
-    """Whether symbols are such as costs are counted in: ``O(x^2)`` may as well be about a small x."""
+    """Whether symbols are sizes, in which costs are counted: ``O(x^2)`` may as well be about a small x."""
     names = [n for atom in atoms for n in sorted(free_variables(atom))]
     sizes = [n for n in names if letter(n) in GROWING or is_small(n)]
     return bool(sizes) and all(n in sizes or letter(n) in BESIDE for n in names)

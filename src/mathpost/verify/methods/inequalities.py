@@ -1,4 +1,4 @@
-"""Inequalities: what holds in all random models has to stand a search for a point where it fails.
+"""Inequalities: one that holds in all random models is tested by a search for a point where it fails.
 
 The search descends on the gap between the sides, one coordinate at a time, inside the domains and the conditions that
 the post states; it tries equal coordinates, opposite ones, tiny and large ones, because bounds are tight there. Only
@@ -39,7 +39,8 @@ Point = dict[str, Value]
 def challenged(
     left: Term, right: Term, sign: str, plan: Plan, finding: Finding, *, refuting: Asked, alone: bool = False
 ) -> Finding:
-    """`finding` after a search for a violation where it agrees, for what could save it where it fails here and there.
+    """`finding` after a search: for a violation if the inequality holds in all models, for what could make it true
+    if it fails in some.
 
     If not `refuting` nothing will be made of a failure. What is `alone`, inferred from nothing, may be meant for the
     values for which it holds.

@@ -289,12 +289,12 @@ def _says_nothing(stated: Expansion, tendency: Tendency, error: float, wanted: f
 
 
 def _is_of_any(stated: Expansion) -> bool:
-    """Whether a bound is a power of any degree, ``O(n^{\\epsilon})``, so that none is the least."""
+    """Whether a bound is a power of arbitrary degree, ``O(n^{\\epsilon})``: there is no smallest one."""
     return stated.bound is not None and not exponents(stated.bound) <= free_variables(stated.left)
 
 
 def _is_still(stated: Expansion, tendency: Tendency) -> bool:
-    """Whether nothing that is bounded alone goes to infinity."""
+    """Whether no bounded symbol alone goes to infinity."""
     alone = stated.main == ZERO and tendency.point is None
     return alone and tendency.names.isdisjoint(free_variables(stated.left))
 

@@ -1,7 +1,7 @@
 """Claims without free symbols: exact arithmetic, and what a printed number stands for.
 
-A printed decimal stands for everything that rounds to it. What an author may have cut off, estimated or stated as an
-order of magnitude is `rough`: no confirmation and no error.
+A printed decimal stands for everything that rounds to it. A number that may be truncated, estimated or an order of
+magnitude is `rough`: it is neither confirmed nor refuted.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ def _signed(term: Term) -> tuple[int, Term]:
 def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, origin: Origin) -> Agreement:
     """Whether the numbers on the right may stand for those on the left.
 
-    The sides are known to differ as they are written. What was `computed` is perhaps rounded, what was put in if it has
-    more than a few digits, what is stated if it has many. Where the left side alone is a printed decimal, it stands for
-    the right one: ``0.333 = 1/3``.
+    The sides are known to differ as they are written. A number that was `computed` may be rounded; one that was
+    inserted, if it has more than a few digits; one that is stated, if it has many. Where the left side alone is a
+    printed decimal, it stands for the right one: ``0.333 = 1/3``.
     """
     if is_decimal(left) and printed(left) is not None and printed(right) is None and not is_decimal(right):
         left, right = right, left

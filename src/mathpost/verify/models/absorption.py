@@ -1,4 +1,5 @@
-"""What a working precision cannot show: a small addend beside a large one, a value beside the limit that it never reaches.
+"""What the working precision hides: a small addend beside a large one, a value beside the limit that it never
+reaches.
 
 Both sides of ``\\sqrt[n]{2} = 1`` are one ball for a large n, and so are those of ``n! = n! + 1`` and of ``\\tanh 1000 = 1``.
 Such balls overlap whether the claim is true or not.
@@ -35,7 +36,7 @@ SATURATING = frozenset(
 
 
 class _LostError(ArithmeticError):
-    """Something is not to be seen at this precision."""
+    """Something is invisible at this precision."""
 
 
 def absorbs(term: Term, model: Model, remembered: dict[object, Value]) -> bool:

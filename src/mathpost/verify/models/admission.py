@@ -35,7 +35,7 @@ class Draws:
                 yield model
 
     def growing(self, names: frozenset[str]) -> Draws:
-        """Those in which `names` are positive, where the post does not say what they are."""
+        """The models in which `names` are positive, if the post does not say what they are."""
         if names not in self._growing:
             positive = dict.fromkeys(names, Domain(low=Fraction(0)))
             plan = self.plan.but(domains={**positive, **self.plan.domains})

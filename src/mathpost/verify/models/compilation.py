@@ -1,6 +1,6 @@
-"""Terms made ready to be computed: what an operator does is looked up once, and not again in every model.
+"""Terms compiled to functions: the meaning of an operator is looked up once, not in every model.
 
-A compiled term is a function of the scope it is computed in. It is kept with the term, as long as there is one.
+A compiled term is a function of the scope it is computed in, and is stored with the term.
 """
 
 from __future__ import annotations

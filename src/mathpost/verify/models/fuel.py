@@ -41,7 +41,7 @@ class Fuel:
 
     @property
     def aside(self) -> Fuel:
-        """What may be spent besides on the question what a claim that fails assumes: once, for all its readings."""
+        """Extra fuel for finding what a claim that fails assumes: granted once for all its readings."""
         if self._aside is None:
             self._aside = Fuel(2 * FUEL)
         return self._aside

@@ -1,8 +1,8 @@
-"""How often Python looks for circles of objects: rarely while a post is read and judged.
+"""How often Python collects cyclic garbage: rarely while a post is read and judged.
 
-Reading makes nodes, and judging makes terms and values, by the hundred thousand, and hardly a circle: most of them are
-gone as soon as nobody refers to them. To go through those that stay again and again would take half of the time of a
-large post, and a tenth of that of a claim.
+Reading and judging make hundreds of thousands of nodes, terms and values, but hardly a reference cycle: most are
+freed at once. Scanning the remaining ones again and again would take half of the time of a large post, and a tenth
+of that of a claim.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ YOUNG = 500_000  # objects more than before, after which circles among them are 
 
 @contextmanager
 def seldom() -> Iterator[None]:
-    """Inside, circles are looked for after `YOUNG` new objects; afterwards as before."""
+    """Inside the block, cyclic garbage is collected after `YOUNG` new objects; afterwards as before."""
     before = gc.get_threshold()
     gc.set_threshold(max(YOUNG, before[0]) if before[0] else 0, *before[1:])
     try:

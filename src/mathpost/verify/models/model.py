@@ -40,7 +40,9 @@ NO_BOUNDS = (None, None)
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """Where a symbol lives as the post says: an interval, perhaps of integers only, perhaps the complex plane; or its `values`."""
+    """The domain of a symbol as the post states it: an interval, perhaps of integers only, perhaps the complex
+    plane; or its `values`.
+    """
 
     low: Fraction | None = None
     high: Fraction | None = None

@@ -1,4 +1,4 @@
-"""Outcomes of random variables in an evaluation: the values at hand, averages over them, their probabilities."""
+"""Outcomes of random variables in an evaluation: current values, averages over them, their probabilities."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Outcomes(NamedTuple):
         return Outcomes({**self.of, key: outcome}, self.open)
 
     def reopened(self, names: frozenset[str | Key]) -> Outcomes:
-        """Without the outcomes of `names`, which an average is to run over."""
+        """The same without the outcomes of `names`, which an average will run over."""
         kept = {k: v for k, v in self.of.items() if k[0] not in names and k not in names}
         return Outcomes(kept, self.open | names)
 
@@ -202,7 +202,7 @@ def identity(scope: Evaluation, key: Key) -> Key:
 
 
 def _outcome(scope: Evaluation, key: Key) -> int:
-    """The number of the outcome at hand; a variable that nothing averages over has one drawn for the model."""
+    """The number of the current outcome; for a variable that nothing averages over, one is drawn for the model."""
     if key in scope.known.of:
         return scope.known.of[key]
     if key[0] in scope.known.open or key in scope.known.open:
@@ -211,7 +211,7 @@ def _outcome(scope: Evaluation, key: Key) -> int:
 
 
 def random_value(scope: Evaluation, key: Key) -> Value:
-    """What a random variable is in the outcome at hand."""
+    """The value of a random variable in the current outcome."""
     outcome, variable = _outcome(scope, key), identity(scope, key)
     pinned = scope.world.random.pinned.get(variable[0], ())
     if outcome < len(pinned):

@@ -40,7 +40,7 @@ class Question(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """What came of a question in one model. `exact`: exact numbers were compared; `culprit`: why nothing was."""
+    """The answer to a question in one model. `exact`: exact numbers were compared; `culprit`: why nothing was."""
 
     kind: Outcome
     culprit: str = ""
@@ -143,7 +143,7 @@ def is_nothing(trial: Trial) -> bool:
 
 
 def is_certain(trial: Trial) -> bool:
-    """Whether both sides are zero or one, as are the probabilities of what cannot happen and of what has to."""
+    """Whether both sides are zero or one, like the probabilities of impossible and of certain events."""
     sides = (trial.left, trial.right)
     return all(not isinstance(s, Array) and values.is_exact(s) and s in (0, 1) for s in map(_plain, sides))
 

@@ -4,7 +4,7 @@ The joint is a mixture of a few products, ``p(x, y, …) = Σ_h w_h Π p_h(x) p_
 conditionals are consistent whatever variables a claim mentions, and with one component the variables are independent.
 Where one variable tells which component it is, they are so under the condition that it has a value.
 Its weights are exact rationals; those of a law with parameters are smooth functions of them. Where a claim bounds tails,
-half of the worlds have rare outcomes far from the others: what is attained by such laws alone is broken by no others.
+half of the worlds have rare outcomes far from the others: some bounds on tails fail only for such laws.
 """
 
 from __future__ import annotations

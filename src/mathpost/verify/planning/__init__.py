@@ -1,1 +1,1 @@
-"""Which models a reading needs, and whether they can tell it from a false one."""
+"""Which models a reading needs, and whether they can distinguish it from a false one."""

@@ -160,7 +160,8 @@ def weigh_with_other_sizes(
 ) -> Hearing:
     """`weigh`; what fits only if the factors of a decomposition are cut short is confirmed if it agrees so.
 
-    Posts cut them without a word: ``\\Sigma`` of ``U\\Sigma V^\\top`` is a rectangle or a square. Other arrays are as large
+    Posts use cut factors without saying so: ``\\Sigma`` of ``U\\Sigma V^\\top`` is a rectangle or a square. Other
+    arrays are as large
     as they are stated to be: with a square one a lost transpose would fit.
     """
     as_declared = weigh(step, reading, context, one, objecting=objecting)
@@ -281,7 +282,7 @@ def exceptional(
 ) -> str | None:
     """A structure of its arrays under which a claim that fails may hold, if the post has words for it; else None.
 
-    Words that were not read as being about a symbol may be about it all the same: then the claim is not refuted.
+    Words that were not read as a statement about a symbol may still be one: then the claim is not refuted.
     """
     own = {n: said for n, said in models.arrays.structures.items() if said != frozenset([REAL_SPECTRUM])}
     often = (
@@ -313,7 +314,7 @@ def _takes(structure: str, extents: Sequence[Term]) -> bool:
 
 
 def _may_hold(hearing: Hearing) -> bool:
-    """Whether an unusual reading speaks for the claim: it agrees, somewhere at least, or is too costly to tell.
+    """Whether an unusual reading may make the claim true: it agrees somewhere, or is too expensive to decide.
 
     Nobody writes ``\\le`` between what is equal.
     """

@@ -183,8 +183,8 @@ def customary(models: Plan, reading: Reading, context: Context, bound: Finding |
 def domain(
     name: str, context: Context, place: int | None = None, *, under_heading: bool = False
 ) -> Domain | None:
-    """Where the post says that `name` lives; a bound that contradicts the earlier ones is left out, or those nearest
-    before `place`. What is claimed there, and what is claimed besides, makes no claim of a bound true. With `under_heading`,
+    """The domain that the post gives `name`; a bound that contradicts earlier ones, or those nearest before
+    `place`, is left out. A bound that is itself claimed never makes another claim true. With `under_heading`,
     other headings than that of `place` and those above it say nothing.
     """
     said = [b for b in context.known.about(name, kinds.BOUNDS) if b.read]

@@ -1,4 +1,4 @@
-"""What the normal form proves of a reading: asked as soon as a model agrees, and never twice in one weighing."""
+"""What the normal form proves about a reading: computed once, as soon as a model agrees."""
 
 from __future__ import annotations
 

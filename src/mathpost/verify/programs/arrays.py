@@ -54,7 +54,7 @@ class Axis(NamedTuple):
 
 
 class Binding(IntEnum):
-    """How strongly LaTeX holds together."""
+    """The operator precedence of a piece of LaTeX."""
 
     SUM = 0
     PRODUCT = 1

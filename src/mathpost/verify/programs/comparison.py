@@ -164,7 +164,7 @@ class _Comparer:
                 yield number
 
     def _parted(self, start: int, end: int) -> bool:
-        """Whether a heading or other code is between a display and a fence."""
+        """Whether a heading or another fence is between a display and a fence."""
         between = [h.span for h in self.document.headings] + [c.span for c in self.document.code]
         return any(start <= span.start < end for span in between)
 

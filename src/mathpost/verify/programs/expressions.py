@@ -534,7 +534,7 @@ def decimal(value: Fraction) -> Piece:
 
 
 def _based(piece: Piece) -> str:
-    """A matrix that can carry a superscript."""
+    """A matrix in a form that can take a superscript."""
     simple = piece.binding is Binding.ATOM and "^" not in piece.latex and " " not in piece.latex
     return piece.latex if simple else rf"\left({piece.latex}\right)"
 

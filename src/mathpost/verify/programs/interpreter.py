@@ -63,7 +63,9 @@ class Interpreter(Expressions):
         return names, None
 
     def _is_idle(self, statement: ast.stmt) -> bool:
-        """Whether a statement changes no value: it imports, checks, shows, or is about an argument that is off."""
+        """Whether a statement changes no value: an import, an assertion, a print, or a condition on an optional
+        argument that is off.
+        """
         match statement:
             case ast.Import() | ast.ImportFrom() | ast.Assert() | ast.Pass():
                 return True

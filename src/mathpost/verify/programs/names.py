@@ -1,4 +1,4 @@
-"""How code calls the symbols of a formula: ``sigma`` is σ, ``x_hat`` is x̂, ``beta1`` is β₁."""
+"""The names that code gives the symbols of a formula: ``sigma`` is σ, ``x_hat`` is x̂, ``beta1`` is β₁."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work in processes that may hang, crash or swallow memory without harm to the rest.
+"""Work in processes that may hang, crash or use too much memory without harm to the rest.
 
 Every worker has a limit of memory from the system and a deadline in its own processor time, kept by the
 parent: code in C cannot be interrupted, a process can be killed. An item whose worker dies is tried once
@@ -58,18 +58,18 @@ class Helpers(NamedTuple):
 
 
 class _Process:
-    """What this process may have besides itself: nothing, unless whoever runs it says so."""
+    """The helpers of this process: none, unless its parent allows them."""
 
     helpers = Helpers()
 
 
 def allow(helpers: Helpers) -> None:
-    """Let this process have `helpers`: the other processors have nothing else to do."""
+    """Let this process use `helpers`, since the other processors are idle."""
     _Process.helpers = helpers
 
 
 def helpers() -> Helpers:
-    """The processes that may help this one. None do where they would have to be told all that this one knows."""
+    """The processes that may help this one. None where the state of this process would have to be copied to them."""
     return _Process.helpers if _start_method() == "fork" else Helpers()
 
 
@@ -84,8 +84,8 @@ def run(
 ) -> Iterator[Result | Killed | Failed]:
     """`function` of every item, each within `seconds_cpu` of processor time and `memory_bytes` of memory.
 
-    `function`, items and results must be picklable, `function` by its name where processes are spawned. Workers that
-    are no `leaves` may have workers of their own.
+    `function`, items and results must be picklable, `function` by its name where processes are spawned. Workers may
+    have workers of their own unless they are `leaves`.
     """
     crew = _Crew(function, items, seconds_cpu, memory_bytes, max(1, min(workers, len(items))), leaves)
     try:
@@ -136,7 +136,7 @@ def _answer(function: Callable[[Any], Any], item: Any) -> bytes:
 
 
 def _die_with_the_parent() -> None:
-    """Interrupts are for the parent to hear; a worker ends when its parent does, however that ends."""
+    """Ignore interrupts, which the parent handles, and end when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform != "win32":
@@ -170,7 +170,7 @@ def _address_space() -> int:
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    """A process, what it tells of itself, the numbers it still owes, and whether it has served before."""
+    """A process, its messages, the numbers of the items it has not answered, and whether it has worked before."""
 
     process: Any
     pipe: Connection
@@ -217,7 +217,7 @@ class _Crew(Generic[Item, Result]):
             yield self.done.pop(number)
 
     def step(self) -> None:
-        """Hand out work, hear what is ready, and kill what is late."""
+        """Hand out work, collect results, and kill workers that are late."""
         self.hand_out()
         heard = wait([w.pipe for w in self.workers], timeout=PAUSE)
         for worker in tuple(self.workers):
@@ -276,7 +276,7 @@ class _Crew(Generic[Item, Result]):
                 self.done[number] = result
 
     def accuse(self, number: int, verdict: Killed) -> None:
-        """An item that its worker did not survive: once more alone, then its verdict."""
+        """Try an item that killed its worker once more, alone; if that fails too, it is `Killed`."""
         if number in self.tried:
             self.done[number] = verdict
         else:
@@ -296,7 +296,7 @@ class _Crew(Generic[Item, Result]):
         return used - float(worker.mark[CPU]) > self.seconds or wall > STARVED * self.seconds
 
     def lose(self, worker: _Worker, why: Literal["time", "crash"]) -> None:
-        """Kill a worker, accuse its present item, and give the rest to others."""
+        """Kill a worker, retry its current item alone, and give the other items to other workers."""
         with _uninterrupted():
             self.workers.remove(worker)
             _end(worker)
@@ -316,7 +316,9 @@ class _Crew(Generic[Item, Result]):
 
 @contextlib.contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Inside the block Ctrl-C and SIGTERM wait: every worker that runs is on the list, and a new one is deaf in time."""
+    """Inside the block Ctrl-C and SIGTERM wait: every running worker is on the list, and a new one ignores signals
+    in time.
+    """
     if sys.platform == "win32":
         yield
         return

@@ -1,4 +1,4 @@
-r"""What bounds of every member of a family amount to: summed up over its members, or followed from the first on.
+r"""Bounds on every member of a family, summed over the members or followed from the first member on.
 
 From ``f(x_{t+1}) \le f(x_t) - g_t`` for all t follows what the sum over t leaves; from ``e_{t+1} \le \rho e_t`` with
 ``\rho \ge 0`` what is so of the family for which that is an equation. Such readings confirm, they never refute.

@@ -1,4 +1,4 @@
-"""Bounds: where the bounds hold that they are inferred from, with what lies between bounds, and at points.
+"""Bounds under the bounds that they are inferred from, with variables between bounds, and at points.
 
 An equation is compared at the solutions of the equations before it, see `equations`.
 """
@@ -30,7 +30,7 @@ _MEMBER = r"\in"
 
 
 def _supposed(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """The bound `reading` where the bounds hold that it is inferred from: as they stand, and with definitions put in."""
+    """The bound `reading` under the bounds that it is inferred from, as they stand and with definitions inserted."""
     stated = {k: _proposition(k, reading, readings) for k in bounds_before(number, readings.steps)}
     bounds = {k: bound for k, bound in stated.items() if bound is not None}
     if not bounds:
@@ -84,7 +84,7 @@ def _at_points(number: int, reading: Reading, readings: Readings) -> Iterator[Re
 
 
 def _confined(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """The bound `reading` with each random variable that the post puts between two terms put there."""
+    """The bound `reading` with each random variable written as a value between the ends that the post gives it."""
     if readings.steps[number].sign not in ORDERS:
         return
     place = readings.steps[number].span.start

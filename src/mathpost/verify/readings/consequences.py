@@ -1,8 +1,8 @@
-r"""What becomes of a claim if an equation holds that its section states before it: such readings confirm, they never refute.
+r"""A claim under an equation that its section states before it: such readings confirm and never refute.
 
 Terms of the claim that the equation names are replaced by what it makes of them. An equation between functions or members
-of families holds at the values at which the claim mentions them. What moves as ``\frac{dx}{dt} = \dots`` says is
-differentiated so.
+of families holds at the values at which the claim mentions them. A variable with ``\frac{dx}{dt} = \dots`` is
+differentiated by that rule.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A claim with the definitions in force put in: what it says, so that it is refuted if it fails with them."""
+"""A claim with the definitions in force inserted: this is what it says, so it is refuted if it fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a post makes of its definitions and says besides them: rewritings that only confirm, each tried once.
+"""Rewritings by what a post derives from its definitions or states besides them: they only confirm, and each is
+tried once.
 
 What is at the end of a chain is a claim, what a symbol is defined as again may be another version of it, a value
 may be that of an example, and a sum that is 1 may be so in one case: a claim that holds with one of them is as the post

@@ -1,4 +1,5 @@
-"""What moves with what: differentials, the chain rule, slopes along a curve that an equation gives; these readings confirm only.
+"""Dependent variables: differentials, the chain rule, slopes along a curve given by an equation; these readings
+only confirm.
 
 ``du = 2x\\,dx`` of ``u = x^2`` compares what both sides make of a small change of x. ``\\frac{dz}{dt}`` of what the post says
 by x and y, and these by t, is the sum over the ways from t to z. ``y'`` where the post gave ``x^2 + y^2 = 1`` is the slope
@@ -41,7 +42,7 @@ CURVES = 3  # equations that are tried
 
 
 class _UnsaidError(Exception):
-    """It is not said what depends on what."""
+    """The post does not say what depends on what."""
 
 
 def _varied(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
@@ -179,7 +180,7 @@ class _Ways:
         return None
 
     def _is_far(self, name: str, target: str) -> bool:
-        """Whether another letter is between the two."""
+        """Whether a third letter is between the two."""
         return any(target in self._reached(n) for n in self.by[name] if n not in (name, target))
 
     def _reached(self, name: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""A claim with what a name or a letter may stand for that the post never defines."""
+"""A claim with a usual meaning of a name or letter that the post does not define."""
 
 from __future__ import annotations
 

@@ -118,7 +118,8 @@ def _with_value(side: Term, term: Term, value: Number) -> Term:
 
 
 def _values(number: int, reading: Reading, readings: Readings) -> Iterator[tuple[Term, Number, int]]:
-    """Terms within the sides of a claim that the section gave a value before, and where: ``\\sum_j a_{ij} = 1``.
+    """Terms within the sides of a claim to which the section gave a value before, and where: ``\\sum_j a_{ij} =
+    1``.
 
     A side itself is none: a claim that is stated twice would prove itself.
     """

@@ -1,1 +1,1 @@
-"""Why a failure in the models does not refute a claim."""
+"""Reasons why a claim that fails in models is not refuted."""

@@ -1,4 +1,5 @@
-"""Bounds that say more than holds: ``x^2 > 0`` for all ``x \\ge 0`` fails at zero, ``a^2 + b^2 > 2ab`` where both are the
+"""Strict bounds that fail only at a border: ``x^2 > 0`` for all ``x \\ge 0`` fails at zero, ``a^2 + b^2 > 2ab``
+where both are the
 same, ``\\log x < x - 1`` at one; there no model is drawn.
 """
 

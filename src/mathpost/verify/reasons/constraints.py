@@ -1,4 +1,4 @@
-"""What a post says about the free symbols of a claim and is not in force in the models.
+"""Relations of the post about free symbols of a claim that the models do not satisfy.
 
 A relation is harmless if it was read as a domain, if it was found true by itself, if it can be met whatever values the
 claim's symbols have (``y = \\mathcal{A}(b)`` leaves `b` free as long as nothing else mentions `y`), or if the sides

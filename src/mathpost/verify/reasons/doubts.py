@@ -1,6 +1,6 @@
-"""What makes it doubtful that a claim whose sides differ is false: the rest of the post, what it leaves open.
+"""Doubts: why a claim whose sides differ may still be true, by the rest of the post or by what it leaves open.
 
-A doubt is less than an objection: it does not stand against a neighbour of the claim that is true.
+A doubt is weaker than an objection: a true neighbour of the claim outweighs it.
 """
 
 from __future__ import annotations
@@ -151,7 +151,9 @@ def _of_more_than_moments(claim: Claim) -> str | None:
     passes="Then $$(1-u^{8})(1-v^{8}) = (1-uv)^{8}$$",
 )
 def _in_a_case(claim: Failure) -> str | None:
-    """A value that the words before the claim give to a letter of which no formula speaks: what the claim mentions may rest on it."""
+    """A value that the words before the claim give to a letter that is in no formula: symbols of the claim may
+    depend on it.
+    """
     number, reading, around = claim.number, claim.reading, claim.around
     said = around.steps[number - 1] if number else None
     if (
@@ -234,12 +236,12 @@ def _lasts(number: int, around: Surroundings) -> bool:
 
 
 def _speaks_of(known: Fact) -> tuple[str, str, int]:
-    """What a definition is of: the same word with more arguments is another function."""
+    """What a definition defines: the same word with more arguments is another function."""
     return known.form, known.head, len(known.parameters)
 
 
 def _at_a_point(known: Fact) -> bool:
-    """Whether it says what a function is for one argument: ``f(0) = 1``."""
+    """Whether a definition gives a function for one argument only: ``f(0) = 1``."""
     return known.form != "symbol" and not all(isinstance(p, Variable) for p in known.parameters)
 
 

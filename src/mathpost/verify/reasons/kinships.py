@@ -1,4 +1,4 @@
-"""What the letters of a claim have to do with each other: entries of one family, a whole and its parts, a value and its name."""
+"""Relations between the letters of a claim: entries of one family, a whole and its parts, a value and its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Under what proviso a claim that fails in its models would hold, where a post may mean it without saying so here.
+"""Unstated conditions under which a claim that fails in its models would hold.
 
 Weights that add up to 1, arrays of a structure or a size that the post has words for, a letter that is the length of an array, a sum
 that leaves out the index beside it: a claim that holds under one of them is not refuted, and the verdict names it.
@@ -117,7 +117,7 @@ def _structured(case: _Case) -> str | None:
     passes=r"\boldsymbol{v}\boldsymbol{v}^\top\boldsymbol{v} = -\boldsymbol{v}\boldsymbol{v}^\top\boldsymbol{v}",
 )
 def _of_unit_vectors(case: _Case) -> bool:
-    """Whether the eigenvectors of which nobody says so must have length 1 for the claim to hold."""
+    """Whether eigenvectors must have length 1 for the claim to hold, though the post does not say so."""
     if not uses(case.reading.sides, EIGENVECTORS):
         return False
     left, right = (_of_length_one(side) for side in case.reading.sides)

@@ -1,4 +1,4 @@
-"""A reason: one row of the table of what speaks against a verdict, and what it is asked of."""
+"""One row of the table of reasons against a verdict, and the question that it answers."""
 
 from __future__ import annotations
 
@@ -106,9 +106,10 @@ def explaining(claim: Claim) -> frozenset[Kind]:
 
 
 def reversing(claim: Claim) -> frozenset[Kind]:
-    """What rests on the law is as much a fact as a claim: only a bound that always holds the other way round is none.
+    """The slips for a claim that may be a fact about a law: only a bound that always holds the other way round is
+    an error.
 
-    One event is likelier than a number or not, as its law has it: that it is not in the models tells nothing.
+    Whether an event is likelier than a number depends on its law, so a failure in the models tells nothing.
     """
     return REVERSAL if claim.step.sign in ORDERS and not _bounds_one_event(claim) else NO_SLIP
 

@@ -1,4 +1,5 @@
-"""A claim whose left side is one symbol: whether the post names it again there, or says something of what it has named before.
+"""A claim whose left side is one symbol: whether it defines the symbol again, or states something about the earlier
+definition.
 
 Authors vary definitions, often by one sign: what differs from an earlier definition is not an error by itself. It is compared
 with that where the post derives it. Where the post only goes on from the definition, it may be a slip: a neighbour tells.

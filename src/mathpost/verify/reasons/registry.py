@@ -1,4 +1,4 @@
-"""The table of reasons: the rows of all subjects in the order in which they are heard, and the walk over them.
+"""The table of reasons: the rows of all subjects in the order in which they are tried, and the search through them.
 
 >>> find("free-symbol").level
 'reservation'
@@ -43,7 +43,7 @@ SUBJECTS = (
 
 @dataclass(frozen=True)
 class Trial:
-    """How a hearing is held: the reasons that are switched off, and those that applied so far."""
+    """The state of a search for reasons: those that are switched off, and those that applied so far."""
 
     off: frozenset[str] = frozenset()
     raised: list[Raised] = field(default_factory=list)
@@ -57,7 +57,7 @@ _TRIAL: ContextVar[Trial] = ContextVar("trial", default=_PLAIN)
 
 @cache
 def rows() -> tuple[Reason, ...]:
-    """All reasons, in the order in which they are heard."""
+    """All reasons, in the order in which they are tried."""
     modules = (import_module(f"mathpost.verify.reasons.{subject}") for subject in SUBJECTS)
     named = {row.id: row for module in modules for value in vars(module).values() for row in _rows_in(value)}
     return tuple(named.values())
@@ -72,7 +72,7 @@ def _rows_in(value: object) -> tuple[Reason, ...]:
 
 @cache
 def of_level(level: Level, *, inherent: bool = False) -> tuple[Reason, ...]:
-    """The rows of `level` that are asked in the walk; those that ask for nothing but the claim if `inherent`."""
+    """The rows of `level` that the search tries; with `inherent`, those that only need the claim."""
     return tuple(r for r in rows() if r.level == level and r.holds is not None and r.inherent >= inherent)
 
 

@@ -1,7 +1,7 @@
 """What a claim whose sides differ leaves open: a free symbol, what its letters stand for, what the words make of it.
 
-A reservation stands unless a neighbour of the claim holds: a post that leaves a symbol open makes an identity true by
-chance far more rarely than an author slips. Which slips weigh so much depends on what is left open.
+A reservation stands unless a neighbour of the claim holds: with a symbol left open, a neighbour is rarely true by
+chance, and slips are frequent. Which slips outweigh it depends on what is left open.
 """
 
 from __future__ import annotations
@@ -75,12 +75,16 @@ OF_THE_LAW = "a value that depends on the distribution"
 
 
 def _varied(claim: Failure) -> frozenset[Kind]:
-    """Who goes on from a definition repeats it; who defines again varies it in form, too."""
+    """The slips that outweigh a second definition: one that continues the first repeats its form, one that replaces
+    it has another form.
+    """
     return OF_FORM if goes_on(claim.step, claim.reading, claim.context) else GROSS
 
 
 def _set(claim: Failure) -> frozenset[Kind]:
-    """Who sets a symbol may vary it; who sets what is built from symbols says an equation, of which a neighbour is rarely true."""
+    """The slips that outweigh "set …": a symbol may be given any value, an equation between terms rarely has a true
+    neighbour by chance.
+    """
     named = may_name(claim.step, claim.reading, claim.context)
     return GROSS - {"array"} if named else OF_FORM
 

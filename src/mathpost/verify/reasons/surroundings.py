@@ -1,4 +1,4 @@
-"""The post around a claim, and which of its relations may say something of the claim's symbols."""
+"""The post around a claim, and which of its relations may be about the claim's symbols."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Surroundings:
 
     @cached_property
     def spelling(self) -> Spelling:
-        """How the post spells."""
+        """The spelling conventions of the post."""
         return spelling(self.document)
 
     def unknowns(self, number: int) -> frozenset[str]:

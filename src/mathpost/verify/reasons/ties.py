@@ -1,4 +1,4 @@
-"""What a post says of the arrays of a claim that fails: whether it could be true where that holds.
+"""Relations of the post about the arrays of a claim that fails: whether the claim could hold where they do.
 
 Relations that may be meant at the claim are met at points of random models (`satisfaction`), each by itself and those of
 its section together. If the claim fails there too, they do not save it; one that cannot be read or met may.

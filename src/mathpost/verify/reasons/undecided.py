@@ -1,4 +1,4 @@
-"""What the methods themselves find and leave undecided: rows without a question, so that each has its id and its words."""
+"""Reasons that the methods find themselves: rows without a question, with an id and a text."""
 
 from __future__ import annotations
 

@@ -399,7 +399,7 @@ def _moves(side: Term) -> bool:
     passes="a b c = c b a",
 )
 def _in_another_order(claim: Shown) -> str | None:
-    """Capitals that change places: numbers do that, but then nobody would say so."""
+    """Capitals that change places: with numbers the step would say nothing."""
     reading = claim.reading
     match reading.sides:
         case (Apply(operator="multiply", arguments=left), Apply(operator="multiply", arguments=right)):
@@ -410,7 +410,7 @@ def _in_another_order(claim: Shown) -> str | None:
 
 
 def conjugated(reading: Reading) -> str | None:
-    """A symbol that is with its inverse around others, ``P H P^{-1}``: of numbers nobody would say so."""
+    """A symbol and its inverse around others, ``P H P^{-1}``: with numbers an author would cancel them."""
     sides = reading.stated or reading.sides  # definitions put in would part what is together
     for product in (t for side in sides for t in occurrences(side, PRODUCTS) if uses(sides, POWERS)):
         assert isinstance(product, Apply)

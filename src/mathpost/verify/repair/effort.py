@@ -1,8 +1,8 @@
-"""How many elementary moves a reader makes to come from one form of a side to the next.
+"""The number of elementary moves from one form of a side to the next, as a measure of effort for the reader.
 
 A move applies one rule of differentiation, evaluates one integral or sum, multiplies out one product of sums, brings
-one quotient to a common denominator or joins two like terms. To order factors, to put in a definition and to carry a
-constant out of a sum are none.
+one quotient to a common denominator or joins two like terms. Reordering factors, inserting a definition and moving
+a constant out of a sum do not count.
 """
 
 from __future__ import annotations
@@ -99,7 +99,9 @@ def _derivatives(term: Term) -> Iterator[tuple[Term, Term]]:
 
 
 def _is_ruled(part: Term, target: Term) -> bool:
-    """Does a rule other than linearity differentiate `part`: a product, a quotient, a power, a function?"""
+    """Whether a rule other than linearity differentiates `part`: the rule for a product, a quotient, a power or a
+    function.
+    """
     name = target.name if isinstance(target, Variable) else None
     if name is None or not isinstance(part, Apply) or part.operator in _LINEAR:
         return False

@@ -141,7 +141,7 @@ class Neighbours:
             yield from informed(self.number, reading, self.readings)
 
     def tried(self, reading: Reading) -> bool:
-        """`holds`; what no author would write may break what was made for authors, and is not a suggestion then."""
+        """`holds`, where an error of the reader on an unusual variant means that it is no suggestion."""
         key = (self.number, self.numbers, self.goal, self.unsaid, *reading[:OF_RECURRENCES])
         before = self.around.tried.get(key) if not reading.recurrences else None
         if before is not None:

@@ -2,7 +2,7 @@
 
 From each side a route is followed: definitions put in, derivatives carried out, sums split, brackets multiplied
 out, a common denominator, like terms collected. Where the routes of both sides meet, what lies between is a
-derivation. It is only proposed here: every step of it has to stand before the court as any other claim.
+derivation. It is only proposed here: every step of it is then verified like any other claim.
 """
 
 from __future__ import annotations
@@ -220,8 +220,8 @@ def _derived(route: Sequence[Stop]) -> tuple[int, Term]:
 
 
 def _is_bare(stop: Stop, claim: Reading) -> bool:
-    """Would nobody write it there: a normal form that is a row of other things than powers and quotients of symbols,
-    or a result that the claim has not come to yet?
+    """Whether an author would not write the form there: a normal form with other terms than powers and quotients of
+    symbols, or a result that the claim has not reached yet.
     """
     odd = any(
         isinstance(part, Bind) or (isinstance(part, Apply) and part.operator not in RATIONAL)

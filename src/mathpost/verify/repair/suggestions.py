@@ -1,6 +1,6 @@
 """What the author may have meant: a right side one slip away with which the step is true in all models.
 
-Such a right side is more than a service. A claim that fails, and of which a neighbour holds under the same reading and
+Such a right side is also evidence. A claim that fails, and of which a neighbour holds under the same reading and
 the same definitions, is not saved by something the post says elsewhere: nothing was missing to make its neighbour true.
 """
 
@@ -50,8 +50,8 @@ UNSPOKEN = TIMES | {"{", "}"}  # what says nothing of a product
 class Suggestion(NamedTuple):
     """A right side, in LaTeX; empty where it is the relation that was meant the other way round.
 
-    `telling`: that the step holds with it is not seen at a glance, so that the post meant an identity. That ``x^2 = x``
-    becomes true as ``x^2 = x^2`` tells nothing: it may hold for the `x` of the post.
+    `telling`: that the step holds with it is not seen at a glance, so that the post meant an identity. ``x^2 = x``
+    becomes true as ``x^2 = x^2``, which tells nothing: the first may hold for the `x` of the post.
     """
 
     latex: str
@@ -216,7 +216,7 @@ def _integrated(term: Term) -> list[str]:
 
 
 def _spoken(latex: str) -> list[str]:
-    """The tokens of a formula but spaces, signs of products and braces."""
+    """The tokens of a formula except spaces, product signs and braces."""
     return [piece for piece in split(latex) if not piece.isspace() and piece not in UNSPOKEN]
 
 

@@ -1,1 +1,1 @@
-"""LaTeX that is one slip of the pen away."""
+"""Variants of a formula that differ by one typical slip."""

@@ -1,6 +1,7 @@
-r"""LaTeX of products of arrays that is one slip of the pen away: two factors swapped, a transpose lost, an inverse, a norm.
+r"""Variants of products of arrays that differ by one slip: two factors swapped, a transpose lost, an inverse, a
+norm.
 
-The likely slips come first; what results need not fit together, and whoever tries it asks for its shapes.
+The likely slips come first; a variant may have shapes that do not fit; the caller checks them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How alike two sides look: summands and factors in any order, equal factors as one power, numbers collected.
 
-Nothing is proved by it and nothing expanded: it tells what an author would call another way to write the same.
+Nothing is proved or expanded: alike sides are those an author would call two ways to write the same.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-r"""LaTeX that is one slip of the pen away from a formula: a sign, a factor, an exponent, an index, a bound, a dropped term.
+r"""Variants of a formula that differ by one slip: a sign, a factor, an exponent, an index, a bound, a dropped term.
 
-The likely slips come first. What results need not mean anything; whoever tries it reads it again.
+The likely slips come first. A variant may have no meaning; the caller parses it again.
 """
 
 from __future__ import annotations

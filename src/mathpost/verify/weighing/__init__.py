@@ -1,1 +1,1 @@
-"""What structure, models and normal forms say of one reading."""
+"""The result of structure, models and normal forms for one reading."""

@@ -1,4 +1,4 @@
-"""What a finding in models comes to: a verdict that names its conditions, or none, and then the post is heard.
+"""The verdict that a finding in models leads to, with its conditions; if there is none, the context decides.
 
 What agrees is confirmed if its models could have distinguished it from what is false, and proved if the normal form can.
 """
@@ -43,7 +43,7 @@ class Appraisal(NamedTuple):
     fuel: Fuel
 
     def of(self, finding: Finding) -> Hearing:
-        """What `finding` comes to."""
+        """The verdict that `finding` leads to."""
         step, models = self.step, self.models
         if step.sign in ORDERS and finding.kind in ("apart", "coincident", "domain", "sometimes"):
             agreed = self._under_conditions()
@@ -103,7 +103,7 @@ class Appraisal(NamedTuple):
         return self._heard(Unchecked(reason, detail, self.step.span), finding)
 
     def _open(self, finding: Finding, name: str, *culprits: str) -> Hearing:
-        """Undecided for what a method found."""
+        """The verdict "unchecked" with the reason that a method found."""
         return self._heard(Raised(find(name), culprits).unchecked(self.step), finding)
 
     def _agreed(self, finding: Finding) -> Hearing:

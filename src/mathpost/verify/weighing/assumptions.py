@@ -1,4 +1,4 @@
-"""What a claim about random variables may rest on without saying it: independence, means of zero.
+"""Unstated assumptions of a claim about random variables: independence, means of zero.
 
 An equation that fails in general and holds under such an assumption is not an error: a post states it in words, or relies on
 its reader.
@@ -23,7 +23,7 @@ PROPERTIES = ("independent", "identical", "centred", "markov", "listed")
 
 
 class Assumption(NamedTuple):
-    """What may be meant without being said: independence, one law for
+    """An unstated assumption: independence, one law for
     all variables of a letter, means of zero, no values but those named.
     """
 

@@ -1,4 +1,6 @@
-"""Claims about chance that fail as they stand: what they may rest on, and what of it the post says."""
+"""Claims about probabilities that fail as they stand: which assumptions they may have, and which of these the post
+states.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ from mathpost.verify.weighing.assumptions import adds_dependence, assumption, co
 def supposed(
     step: Step, reading: Reading, sign: str, models: Plan, finding: Finding, context: Context, fuel: Fuel
 ) -> Hearing | None:
-    """What becomes of a claim that fails: it may hold of one law, of samples, or if the variables are as the post says.
+    """The result for a claim that fails: it may hold for one law, for samples, or if the variables are as the post
+    says.
 
     What it would have to assume without a word nearby is a doubt: a neighbour that holds without it withdraws it.
     """

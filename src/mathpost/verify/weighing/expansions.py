@@ -205,14 +205,15 @@ def _one(
 
 
 class _Asked(NamedTuple):
-    """Who asks: whether of a `neighbour` of a claim, and whether what fails is of no interest."""
+    """The question: whether it is about a `neighbour` of a claim, and whether failures matter."""
 
     neighbour: bool
     confirming: bool
 
 
 class _Tried(NamedTuple):
-    """What became of a claim under its tendencies: the findings where it holds, where it fails, where its error does not
+    """The results for a claim under its tendencies: the findings where it holds, where it fails, where its error
+    does not
     vanish, and the symbols that moved in the latter two; `unknown`: a function whose growth it would rest on.
     """
 

@@ -1,4 +1,4 @@
-"""Weigh a reading in random finite models, and by what models alone do not show."""
+"""Evaluate a reading in random finite models, and by what models alone do not show."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from mathpost.verify.weighing.bench import Bench
 
 
 class _Once:
-    """A question whose answer is looked for when it is first asked."""
+    """A question that is answered when it is first asked."""
 
     __slots__ = ("_answer", "_look")
 
@@ -105,7 +105,7 @@ class ModelBench(Bench):
         return open_ is None and self._inherent(step, reading) is None
 
     def _inherent(self, step: Step, reading: Reading) -> Raised | None:
-        """What in the claim itself forbids to refute it, whatever the models show."""
+        """The reason in the claim itself not to refute it, whatever the models show."""
         return heard(of_level("objection", inherent=True), Claim(step, reading, self.context))
 
     def _in_models(

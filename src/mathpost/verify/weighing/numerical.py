@@ -1,4 +1,4 @@
-"""Weigh claims between numbers: without free symbols, up to rounding, or as multiples of one expression."""
+"""Evaluate claims between numbers: without free symbols, up to rounding, or as multiples of one expression."""
 
 from __future__ import annotations
 

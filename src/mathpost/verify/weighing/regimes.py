@@ -1,4 +1,6 @@
-"""Approximations of which the post does not say what is small or large: where they may be meant, and whether they hold there."""
+"""Approximations whose small or large quantity the post does not name: where they may be meant, and whether they
+hold there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weighs one reading of a claim: its structure first, then models, then what models alone do not show.
+"""Evaluate one reading of a claim: its structure first, then models, then what models alone do not show.
 
 What a reading leaves open (secret dependence, conditions of other parts of the post, values that are positive by custom,
 what is called normalised) is looked at here, before anybody asks whether the post objects.
@@ -43,7 +43,7 @@ IDENTITY, WRITTEN_OUT = frozenset(["identity"]), frozenset(["matrix"])
 
 
 def _found(hearing: Hearing) -> str:
-    """What was found of a reading, in a word or two."""
+    """The finding for a reading in a word or two."""
     match hearing.verdict:
         case Unchecked(reason, culprit):
             return f"{reason}, {culprit}"
@@ -59,7 +59,7 @@ class Scales(ModelBench, NumberBench):
     """
 
     def weigh(self, number: int, reading: Reading) -> Hearing:
-        """What the methods make of one reading, unless what was put in leaves nothing of the claim."""
+        """The result of the methods for one reading, unless the inserted definitions leave nothing of the claim."""
         hearing = self._weighed(number, reading)
         if not self.confirming:  # a slip that is tried is not a reading of the claim
             note(reading, _found(hearing))

@@ -1,4 +1,4 @@
-"""Where arrays meet a form of scalars: they are added and scaled, nothing else is done with them there."""
+"""Arrays in the normal form of scalars: they can only be added and scaled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOT_LINEAR = ("maximum", "minimum", "product")
 
 
 def check(operator: str, arguments: Arguments) -> None:
-    """Arrays may be added, and multiplied by scalars: what else is done with them is not for this form."""
+    """Arrays may be added, and multiplied by scalars; this form has no other operation on them."""
     if operator in WELCOME:
         return
     found = [a for a in arguments if holds_array(a)]
@@ -26,7 +26,7 @@ def check(operator: str, arguments: Arguments) -> None:
 
 
 def check_bound(term: Bind) -> None:
-    """Sums and integrals over numbers are linear in an array; no more is known of one that something runs over."""
+    """Sums and integrals over numbers are linear in an array; nothing else over an array is allowed."""
     if holds_array(term.body) and (is_bold(term.variable.name) or term.operator in NOT_LINEAR):
         raise NoFormError(term.operator)
 

@@ -1,4 +1,4 @@
-"""Averages in a normal form: linear in their body, whatever is not random is outside."""
+"""Averages in a normal form: linear in their body, with factors that are not random outside."""
 
 from __future__ import annotations
 

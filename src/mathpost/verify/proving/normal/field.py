@@ -1,4 +1,4 @@
-"""Arithmetic of quotients of polynomials, where every operation is refused before it can become too large."""
+"""Arithmetic of quotients of polynomials; an operation is refused before its result becomes too large."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ class Form(Terms):
         return None if self.depends(value, frozenset((name,))) else value
 
     def remembered(self, term: Term) -> Rational:
-        """A generator that is its own normal form."""
+        """The generator of a term that is its own normal form."""
         found = self.generator(term)
         self.memo.setdefault(term, found)
         return found

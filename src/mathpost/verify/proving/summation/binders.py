@@ -1,4 +1,4 @@
-"""Binders as the normal form wants them: each in its own place, and how deep they are."""
+"""Binders in the layout of the normal form, each in its own place, and their depth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a closed form takes for granted, as a reader would write it."""
+"""The assumptions of a closed form, as a reader would write them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The door to SymPy: integrals, limits and endless sums that a normal form does not reach.
 
-SymPy is believed only when it proves, never when it does not; what it proves must also agree in numbers where
+Only a proof by SymPy counts, never its failure to prove; what it proves must also agree in numbers where
 both sides can be computed, because its integrals forget branches and conditions. Only the operators of
 `translation` pass the door: others have silent wrong answers there (the derivative of log det A is 0). It runs
 in processes of its own, with hard limits.
@@ -54,7 +54,7 @@ def prove_all(
 
 
 def _decide(claim: Claim) -> bool:
-    """Whether the claim is proved; every trouble on the way is a no."""
+    """Whether the claim is proved; any error means no."""
     claim = claim._replace(left=opened(claim.left), right=opened(claim.right))
     whole = claim.assumptions.integer | counted(claim.left) | counted(claim.right)
     assumptions = claim.assumptions._replace(integer=whole)

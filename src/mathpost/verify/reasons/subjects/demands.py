@@ -43,7 +43,7 @@ UNDER_LAWS = frozenset(["average", "comoment"])
     passes="Let $n = 3$. Then $2n + 1 = 8$",
 )
 def _of_several_values(claim: Failure) -> str | None:
-    """What the post gives one number here and another number there: cases, or the steps of an iteration."""
+    """A symbol with different values in different places: cases, or the steps of an iteration."""
     steps = claim.around.steps
     valued = [s for s in steps if s.sign == "=" and not s.interior and not letters(s.right.nodes)]
     for number in sorted(claim.reading.used):
@@ -95,7 +95,7 @@ def _says_which_case(one: Term, other: Term) -> bool:
 
 
 def _asked_for(claim: Failure) -> str | None:
-    """What must be at least a number, though the value that the post has for it is not: a question asks for another value."""
+    """A symbol that must be at least a number although its value in the post is not: the post asks for another value."""
     step, reading = claim.step, claim.reading
     if step.inferred or step.interior or reading.free or reading.stated is None:
         return None

@@ -1,4 +1,4 @@
-"""What letters and signs of a claim may stand for that they were not read as: an identity matrix, a differential, an average."""
+"""Other meanings that letters and signs of a claim may have: an identity matrix, a differential, an average."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _of_another_section(claim: Claim) -> str | None:
     passes="Let $f(n) = n \\log n$. Master theorem: $f(n) = O(n)$",
 )
 def _defined_since(claim: Claim) -> str | None:
-    """A letter that stands for one example after another: what it was first is not what it is after the next one."""
+    """A letter that stands for one example after another: its first value does not hold after the next example."""
     context, place = claim.context, claim.step.span.start
     for fact in context.facts:
         if fact.step in claim.reading.used:

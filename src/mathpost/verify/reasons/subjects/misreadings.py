@@ -1,4 +1,6 @@
-"""What the notation of a claim may mean besides: a function for a factor, another unit or base, letters borrowed from elsewhere."""
+"""Other meanings that the notation of a claim may have: a function for a factor, another unit or base, letters
+borrowed from elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -201,7 +203,9 @@ def _unit(claim: Claim) -> str | None:
     passes="2ac + 0 = 8a^2 - a c",
 )
 def _base(claim: Claim) -> bool:
-    """An ``e`` that is nobody's base and multiplies letters: ``2de`` may be a product of three sizes, ``(n/e)^n`` and limits are of numbers."""
+    """An ``e`` that is no base of a power and multiplies letters: ``2de`` may be a product of three sizes,
+    ``(n/e)^n`` and limits are of numbers.
+    """
     reading = claim.reading
     terms = [t for side in reading.sides for t in subterms(side) if isinstance(t, Apply)]
     powers = {t.arguments[0] for t in terms if t.operator == "exp"}

@@ -1,5 +1,5 @@
 r"""What the signs of a claim may stand for that are not numbers: cycles of permutations, units of quaternions, coefficients of
-series, counts of partitions. They look like products and columns, and are none; who means those loses little.
+series, counts of partitions. They look like products and columns but are neither.
 """
 
 from __future__ import annotations

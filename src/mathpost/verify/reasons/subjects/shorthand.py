@@ -1,4 +1,4 @@
-"""What the notation of a claim says in short: notes under braces, indices set beside their letters, classes in brackets,
+"""Shorthand in the notation of a claim: notes under braces, indices set beside their letters, classes in brackets,
 numbers of outcomes, sums in another letter than their bodies or without a range.
 
 Such a claim may be true as it is meant and false as it is written; it is not refuted.

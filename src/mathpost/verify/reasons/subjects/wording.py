@@ -89,8 +89,8 @@ def _doubted(claim: Failure) -> bool:
     passes="In the zero ring $1 + 1 = 0$.",
 )
 def _bare_numerals(claim: Failure) -> bool:
-    """Numerals alone, ``1 = 0``, ``-1 > 0``, ``(2) = (-2)``, ``e = ee``: nobody computes so. It is a contradiction, or they
-    are not numbers.
+    """Numerals alone, ``1 = 0``, ``-1 > 0``, ``(2) = (-2)``, ``e = ee``: the conclusion of a proof by contradiction, or
+    no numbers.
     """
     step, reading = claim.step, claim.reading
     exact = step.sign in EQUALITIES | ORDERS and not has_decimals(reading)
