@@ -83,7 +83,7 @@ def _client(address: str) -> Any:
         from distributed import Client
     except ImportError:
         raise ClusterError(
-            "--scheduler needs Dask: run `pip install '.[cluster]'` in a checkout of mathpost"
+            "--scheduler needs the extra `cluster`: run `pip install '.[cluster]'` in a checkout of mathpost"
         ) from None
     logging.getLogger("distributed").setLevel(logging.ERROR)
     connect: Any = Client

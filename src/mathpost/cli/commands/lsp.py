@@ -49,7 +49,7 @@ def lsp(config_file: str | None) -> None:
         from mathpost.editor.server import serving
     except ImportError:
         raise click.UsageError(
-            "the language server needs pygls: run `pip install '.[lsp]'` in a checkout of mathpost"
+            "the language server needs the extra `lsp`: run `pip install '.[lsp]'` in a checkout of mathpost"
         ) from None
     serving(settings(config_file, {}) if config_file else None).start_io(
         cast(BinaryIO, Messages(sys.stdin.buffer))

@@ -15,6 +15,6 @@ def mcp() -> None:
         from mathpost.context_server import serving
     except ImportError:
         raise click.UsageError(
-            "the MCP server needs the MCP SDK: run `pip install '.[mcp]'` in a checkout of mathpost"
+            "the MCP server needs the extra `mcp`: run `pip install '.[mcp]'` in a checkout of mathpost"
         ) from None
     serving().run("stdio")
