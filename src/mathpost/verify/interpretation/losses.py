@@ -33,7 +33,9 @@ LOSSES = frozenset(["L", "J", "E", "C", r"\ell", r"\mathcal{L}", r"\mathcal{J}",
 
 
 class _Base(NamedTuple):
-    """An array that a loss is thought a function of, `made` from others by the steps `used`, and `slope`, the derivative by it."""
+    """An array that a loss is regarded as a function of, `made` from others by the steps `used`, and `slope`, the
+    derivative by it.
+    """
 
     array: Term
     made: Term
@@ -42,7 +44,7 @@ class _Base(NamedTuple):
 
 
 class _Source(NamedTuple):
-    """The `bases` that a loss is thought a function of."""
+    """The `bases` that a loss is regarded as a function of."""
 
     loss: str
     bases: tuple[_Base, ...]

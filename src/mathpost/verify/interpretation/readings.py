@@ -191,7 +191,7 @@ class Readings:
         return Reading(*sides, given=self.equations(step.found.step), stated=sides)
 
     def _of_matrices(self, number: int, sides: tuple[Term, Term]) -> tuple[Term, Term]:
-        """The sides with the eigenvalues and singular values that the words say letters stand for, and with members of arrays."""
+        """The sides with letters as the eigenvalues, singular values and members of arrays that the words make them."""
         place = self.steps[number].span.start
         if self.context.known.of(kinds.MEMBERSHIP):
             structures = self.context.structures_at(place)

@@ -124,7 +124,7 @@ class Approach:
         return steps[-1] if max(steps) - min(steps) < STEADY else math.nan
 
     def _unless_too_long(self, spent: Sequence[int]) -> None:
-        """Spends the fuel at once that would run out on the way, as the sums grow, or in the models that have to follow."""
+        """Spend the fuel at once if it would run out later, as the sums grow or in the models that follow."""
         if not self.course.lengthens:
             return
         way = [*spent]

@@ -163,7 +163,7 @@ def _examined(question: Question, plan: Plan, fuel: Fuel, interest: _Interest) -
 
 
 def _enough(question: Question, finding: Finding) -> int:
-    """How many models have to agree: a bound of which most models have no value holds in a few of them by luck."""
+    """The number of models that must agree: a bound without a value in most models may hold in the others by luck."""
     return OF_A_BOUND if question.sign in ORDERS and finding.culprit else ENOUGH
 
 

@@ -37,7 +37,8 @@ NONE, ONE, LASTING = 0.3, 0.6, 0.9
 
 
 def compared(one: Term, other: Term, approach: Approach) -> Comparison | None:
-    """What `one` is beside `other` at the end of the way; None where one has no value or the ratio shows neither.
+    """How `one` compares with `other` at the end of the way; None if one has no value or the ratio does not show
+    it.
 
     A ratio that comes to a constant changes less and less; one that grows as a logarithm does changes by a share of itself
     that falls as slowly as the logarithm's own. What lies between the two is left open.
@@ -227,7 +228,7 @@ AT_MOST: frozenset[Comparison] = frozenset(["alike", "smaller"])
 
 
 def _admitted(stated: Expansion) -> frozenset[Comparison]:
-    """What an error is beside its bound where it is as claimed."""
+    """How an error may compare with its bound if the claim holds."""
     if stated.strict:
         return frozenset(["smaller"])
     if stated.sharp:
@@ -236,7 +237,7 @@ def _admitted(stated: Expansion) -> frozenset[Comparison]:
 
 
 def _by_the_ratio(stated: Expansion, approach: Approach) -> Result | None:
-    """What the error is beside its bound; a bound that is all that a side says is not confirmed by being too large."""
+    """How the error compares with its bound; a bound that is a whole side is not confirmed if it is too large."""
     assert stated.bound is not None
     error = _error(stated)
     found = None if _is_still(stated, approach.tendency) else compared(error, stated.bound, approach)
@@ -278,7 +279,7 @@ def _by_the_orders(stated: Expansion, approach: Approach) -> Result | None:
 
 
 def _says_nothing(stated: Expansion, tendency: Tendency, error: float, wanted: float) -> bool:
-    """Whether a bound that is all that a side says, or the other side's again, is larger than what it bounds.
+    """Whether a bound that is a whole side, or repeats the other side, is larger than what it bounds.
 
     Any larger one would hold as well: ``x^2 = O(x)``, or ``k = O(n)`` of a k that has nothing to do with n.
     """
@@ -352,7 +353,7 @@ def _stands_still(term: Term, approach: Approach) -> bool:
 
 
 def _is_beside(stated: Expansion, approach: Approach) -> bool:
-    """Whether the error is small beside both sides at the last distance: large constants hide an order for long."""
+    """Whether the error is small compared with both sides at the last distance, since large constants can hide an order."""
     terms = (_error(stated), stated.left, stated.main)
     found = [approach.value(term, approach.course.exponents[-1]) for term in terms]
     if any(v is None for v in found):

@@ -126,7 +126,7 @@ def _applied(name: str, arguments: tuple[Term, ...]) -> Compiled:
 
 
 def _eager(operator: Operator, arguments: list[Compiled]) -> Compiled:
-    """`operator` applied to what `arguments` give; one of a handbook is dear."""
+    """`operator` applied to the values of `arguments`; a special function is expensive."""
     compute = operator.value
     assert compute is not None
     if operator.notations:
@@ -170,7 +170,7 @@ def _many(compute: Callable[..., Value], arguments: list[Compiled]) -> Compiled:
 
 
 def _dear(found: Compiled) -> Compiled:
-    """`found`, at the price of a special function; it costs more where more bits are asked for."""
+    """`found`, with the cost of a special function, which grows with the number of bits."""
 
     def run(scope: Evaluation) -> Value:
         scope.fuel.left -= DEAR * values.bits() // 80

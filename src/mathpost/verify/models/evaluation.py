@@ -423,6 +423,6 @@ def _taken(value: Value, indices: tuple[int, ...]) -> Scalar:
 
 
 def depends(body: Term, target: Term) -> bool:
-    """Whether `target` can be seen in `body`."""
+    """Whether `body` contains `target`."""
     name = target.name if isinstance(target, Variable) else target.arguments[0].name  # type: ignore[union-attr]
     return name in free_variables(body)

@@ -381,7 +381,7 @@ class Model:
         return shape, shape[1:] if len(shape) == 2 and extents[0] == ONE else shape
 
     def arrays_of(self, name: str) -> frozenset[str]:
-        """How the arrays are called whose entries are those of the plain symbol `name`."""
+        """The names of the arrays whose entries are those of the plain symbol `name`."""
         if name not in self._named:
             shaped = (key.partition("[")[0] for key in self.plan.arrays.shapes)
             usual = rf"\boldsymbol{{{name}}}"
@@ -419,7 +419,7 @@ class Model:
         return values.divide(1, values.add(1, values.exp(total)))
 
     def waves(self, name: str, arguments: Sequence[Value]) -> tuple[Scalar, tuple[_Wave, ...]]:
-        """What a random function is made of: a constant and waves; their numbers are exact, whatever the precision."""
+        """The constant and the waves that make up a random function; their numbers are exact, whatever the precision."""
         sizes = tuple([len(values.entries(a)) for a in arguments])
         found = self._waves.get((name, sizes))
         if found is None:
@@ -449,7 +449,7 @@ def down(name: str) -> str:
 
 
 def _key(name: str, indices: tuple[int, ...]) -> str:
-    """What an entry is called where the drawn values are kept."""
+    """The key of an entry among the drawn values."""
     return f"{name}_{indices}"
 
 

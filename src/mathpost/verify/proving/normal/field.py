@@ -299,7 +299,9 @@ class Field:
         return any(self.generators[k].free & names for k in self.used(r))
 
     def number_of(self, p: Polynomial) -> int | None:
-        """Which generator the polynomial `p` is, asked of its identity: what was computed is not recognised."""
+        """The number of the generator that the object `p` is, by identity: an equal polynomial that was computed is
+        not recognised.
+        """
         return self._numbers.get(id(p))
 
     def single(self, r: Rational) -> Generator | None:
