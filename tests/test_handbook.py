@@ -50,14 +50,14 @@ def test_a_named_function_is_refuted() -> None:
 )
 def test_what_shows_a_family(formula: str, family: str) -> None:
     document = read(Source("post.md", f"${formula}$"))
-    assert family in handbook.spoken_of(document)
+    assert family in handbook.mentioned(document)
 
 
 @pytest.mark.parametrize(
     "formula", [r"P_\theta(x) = Q_i(x)", "E(x) = K(x)", "V_t(s) = Q_t(s, a)", "P(x, y) = Q(x, y)"]
 )
 def test_what_shows_none(formula: str) -> None:
-    assert handbook.spoken_of(read(Source("post.md", f"${formula}$"))) == frozenset()
+    assert handbook.mentioned(read(Source("post.md", f"${formula}$"))) == frozenset()
 
 
 @pytest.mark.parametrize(

@@ -151,12 +151,12 @@ def nearest(folder: Path) -> Path | None:
         if (place / "enhance.toml").is_file():
             return place / "enhance.toml"
         project = place / "pyproject.toml"
-        if project.is_file() and _speaks_of_us(project):
+        if project.is_file() and _configures_enhance(project):
             return project
     return None
 
 
-def _speaks_of_us(project: Path) -> bool:
+def _configures_enhance(project: Path) -> bool:
     try:
         return "enhance" in _table(project).get("tool", {})
     except (OSError, ValueError, RecursionError, TypeError, AttributeError):

@@ -115,8 +115,8 @@ def _entry(order: Order, source: Source, neighbours: Index) -> str:
     """The cache key of a post's findings: a hash of everything that they depend on."""
     known = None if order.baseline is None else sorted(order.baseline.of(source.path))
     asked = (order.verify, order.format, order.color, known, order.habits, site.page_numbers(source.path))
-    spoken_of = neighbours.concerning(source.text)
-    return cache.of_post(source.path, source.text, order.config, "check", asked, spoken_of)
+    mentioned = neighbours.concerning(source.text)
+    return cache.of_post(source.path, source.text, order.config, "check", asked, mentioned)
 
 
 def _recalled(kept: Any) -> Inspected | None:

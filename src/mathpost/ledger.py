@@ -49,8 +49,8 @@ class Ledger(NamedTuple):
         cache.tell(self.config.cache_dir, self._entry(text, index), plain)
 
     def _entry(self, text: str, index: Index) -> str:
-        spoken_of = index.concerning(text)
-        return cache.of_post(self.path, text, self.config, "run", self.circumstances, spoken_of)
+        mentioned = index.concerning(text)
+        return cache.of_post(self.path, text, self.config, "run", self.circumstances, mentioned)
 
 
 def _account(kept: Any) -> Account | None:

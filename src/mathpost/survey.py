@@ -175,7 +175,7 @@ def _targets(index: Index, posts: Sequence[Manuscript]) -> frozenset[str]:
     """The names of the posts that another one may name beside a number."""
     found: set[str] = set()
     for post in posts:
-        found.update(card.name for card in index.at(post.name).spoken_of(post.text))
+        found.update(card.name for card in index.at(post.name).mentioned(post.text))
     return frozenset(found)
 
 

@@ -87,7 +87,7 @@ def card(document: Document, equations: Sequence[Equation], name: str) -> Card:
     )
 
 
-def speaks_of(text: str) -> Iterator[Mention]:
+def posts_mentioned(text: str) -> Iterator[Mention]:
     """The other posts, by address or title, that `text` may name beside a number."""
     start = end = 0
     numbered = False
@@ -159,9 +159,11 @@ class Index:
         """The index after the run."""
         return replace(self, cards=tuple(c.settled() for c in self.cards), ours=ours, kept=kept)
 
-    def spoken_of(self, text: str) -> Iterator[Card]:
+    def mentioned(self, text: str) -> Iterator[Card]:
         """The other posts that `text`, which is the post `here`, may name beside a number."""
-        cards = [self.leads_to(m.address) if m.address else self.titled(m.title) for m in speaks_of(text)]
+        cards = [
+            self.leads_to(m.address) if m.address else self.titled(m.title) for m in posts_mentioned(text)
+        ]
         cards += [self.named(slug) for slug in sorted(slugs_of(text))]
         return (card for card in cards if card is not None)
 
@@ -173,7 +175,7 @@ class Index:
             self.ours,
             self.kept,
             sorted(places & self.missing),
-            [*self.spoken_of(text)],
+            [*self.mentioned(text)],
         )
 
     def named(self, name: str) -> Card | None:

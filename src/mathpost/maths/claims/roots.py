@@ -171,7 +171,7 @@ def moves(name: str, step: Step) -> bool:
     return re.search(f"{written}|{quotient}", text) is not None
 
 
-def speaks_of_roots(text: str) -> bool:
+def mentions_roots(text: str) -> bool:
     """Whether a text has a word for the roots of equations."""
     return _SPOKEN.search(text) is not None
 
@@ -187,6 +187,6 @@ _ONE = re.compile(
 )
 
 
-def speaks_of_one_root(words: str) -> bool:
+def mentions_one_root(words: str) -> bool:
     """Whether words tell which of several roots is meant, or name another one: "x = 3 or x = -3", 取正根, "a root is"."""
     return _ONE.search(words) is not None

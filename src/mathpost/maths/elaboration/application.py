@@ -130,8 +130,8 @@ def _holds_events(reader: Reader, symbol: str, content: Sequence[Item]) -> bool:
     if symbol in probability.CERTAIN:
         return True
     lawful = symbol in reader.conventions.chance.laws
-    made = events.speaks_of_sets([content]) if lawful else events.unites(content)
-    return made or probability.speaks_of_events(content)
+    made = events.mentions_sets([content]) if lawful else events.unites(content)
+    return made or probability.mentions_events(content)
 
 
 SPECTRA = {r"\sigma": "singular_value", r"\lambda": "eigenvalue"}

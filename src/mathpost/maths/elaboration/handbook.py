@@ -298,7 +298,7 @@ ORDERS = frozenset(
 
 
 @of_the_last
-def spoken_of(document: Document) -> frozenset[str]:
+def mentioned(document: Document) -> frozenset[str]:
     """The families that the post shows to mention: by words, by what it is about, by a notation that nothing else has,
 
     or by two of theirs.

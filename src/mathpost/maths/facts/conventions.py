@@ -25,9 +25,9 @@ from mathpost.maths.facts.counting import counted
 from mathpost.maths.facts.function_letters import applied_letters, functions, rows, sides
 from mathpost.maths.lexicon.product_signs import by_entries
 from mathpost.maths.lexicon.senses import (
-    speaks_of_complex_numbers,
-    speaks_of_convolutions,
-    speaks_of_frequencies,
+    mentions_complex_numbers,
+    mentions_convolutions,
+    mentions_frequencies,
 )
 from mathpost.maths.notation import LOGARITHMS, Item, Scripted, UnreadError
 from mathpost.maths.notation.relations import FOLLOWS
@@ -58,7 +58,7 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
     for node in chain.from_iterable(sides(steps)):
         _index_letters(node, indices, exponents)
         euler.update(_uses_of_e(node))
-    if speaks_of_frequencies(text):
+    if mentions_frequencies(text):
         exponents.add("j")
     unit = "j" if exponents - indices == {"j"} else "i"
     probable = frozenset[str]().union(
@@ -88,10 +88,10 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
         counting=Counting(counted(steps)),
         constants=Constants(
             euler=euler != {False},
-            imaginary=unit not in indices and (unit in exponents or speaks_of_complex_numbers(text)),
+            imaginary=unit not in indices and (unit in exponents or mentions_complex_numbers(text)),
             unit=unit,
             measured=units.measured_in(text),
-            convolves=speaks_of_convolutions(text),
+            convolves=mentions_convolutions(text),
         ),
     )
 

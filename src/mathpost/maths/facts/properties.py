@@ -13,7 +13,7 @@ from mathpost.maths import notation
 from mathpost.maths.analysis.structures import COLUMNS, PROPER, ROTATIONS
 from mathpost.maths.facts.function_letters import in_brackets
 from mathpost.maths.lexicon import adjectives
-from mathpost.maths.lexicon.cases import speaks_of_a_case
+from mathpost.maths.lexicon.cases import mentions_a_case
 from mathpost.maths.lexicon.cues import last_clause
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
@@ -167,7 +167,7 @@ def _in_words(document: Document) -> Iterator[Said]:
     for group in lists(document, symbols_of_spaces):
         start, end = group[0].span.start, group[-1].span.end
         names = [name for formula in group for name in symbols_of_spaces(formula.tree.body)]
-        case = speaks_of_a_case(last_clause(text[max(0, start - 80) : start]))
+        case = mentions_a_case(last_clause(text[max(0, start - 80) : start]))
         before = _OF_ITS_PARTS.sub(" ", text[max(0, start - NEAR - LONGEST) : start])
         after = text[end : end + 40]
         link = _LINK.match(after)

@@ -97,7 +97,7 @@ class Context:
         said = "noise" in self.known.subjects(kinds.CHANCE) and bare(name) in NOISE
         return said or name in self.known.subjects(kinds.CENTRED)
 
-    def spoken_of_arrays(self, place: int, letters: Collection[str] | None = None) -> frozenset[str]:
+    def mentioned_arrays(self, place: int, letters: Collection[str] | None = None) -> frozenset[str]:
         """The properties of arrays that the part of the post around `place` has words for, or the text just before it.
 
         If `letters` are given, words that mention another letter do not count.

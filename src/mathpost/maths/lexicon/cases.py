@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from mathpost.maths.lexicon.sayings import Saying
 
-speaks_of_a_case = Saying(
+mentions_a_case = Saying(
     "what follows holds in a case that is looked at, and not in general",
     "若|当|如果|情况|情形|特别|例如|比如|特例",
     "if|when|whenever|case|suppose|example|e\\.g\\.|special",
@@ -66,7 +66,7 @@ proves = Saying(
     "proof|theorem|lemma|corollary|proposition",
     ("**定理 1**", "Proof of the theorem"),
 )
-speaks_of_every = Saying(
+mentions_every = Saying(
     "a claim always holds: no example stands for it",
     "任意|任何|所有|恒成立|总有|总是|所有情[况形]|一般",
     "(?:for|holds for) (?:all|any|every|each|arbitrary)|all cases|always|general(?:ly)?",
@@ -150,7 +150,7 @@ def sets_a_case(after: str) -> bool:
     return words.startswith(("时", "的时候", "的情形", "的情况")) and not words.startswith("时间")
 
 
-speaks_in_general = Saying(
+states_in_general = Saying(
     "the words before a relation state it for all values of its symbols: as a theorem, an identity, for any",
     "任意|任何|一切|所有|恒|总[有是]|定理|引理|命题|推论|等式|性质",
     "for (?:all|any|every|each|arbitrary)|theorem|lemma|proposition|corollary|identity|identities|always|property",

@@ -268,7 +268,7 @@ _EQUATION = re.compile(
 )
 
 
-def speaks_of_an_equation(words: str) -> bool:
+def mentions_an_equation(words: str) -> bool:
     """Whether a relation may be something to solve, which holds for some values only; "equation (3)" names one."""
     return _EQUATION.search(words) is not None
 
@@ -278,7 +278,7 @@ _DIFFERENTIAL = re.compile(
 )
 
 
-def speaks_of_a_differential_equation(words: str) -> bool:
+def mentions_a_differential_equation(words: str) -> bool:
     """Whether the last words make of what follows an equation for a function."""
     return _DIFFERENTIAL.search(words.rstrip(" \n：:，,$\\[")) is not None
 

@@ -25,7 +25,7 @@ _FRAMES: dict[Place, tuple[str, str]] = {
 class Saying:
     """What words say, by the Chinese and the English ones; `at`: where they are in what is heard.
 
-    Called with words it tells whether they say so: ``speaks_of_a_case("if $x > 0$")``. `examples` say it, `others` do not. `signs`: LaTeX that says it.
+    Called with words it tells whether they say so: ``mentions_a_case("if $x > 0$")``. `examples` say it, `others` do not. `signs`: LaTeX that says it.
     """
 
     meaning: str

@@ -59,7 +59,7 @@ sums_repeated_indices = Saying(
 )
 
 
-speaks_of_bits = Saying(
+mentions_bits = Saying(
     "something is said to be 0 or 1: its square is itself",
     r"二值|取\s*\$?0\$?\s*[或和]",
     r"binary (?:labels?|variables?|values?|masks?|vectors?|features?|entries)",
@@ -71,7 +71,7 @@ speaks_of_bits = Saying(
 )
 
 
-speaks_of_groups = Saying(
+mentions_groups = Saying(
     "letters stand for the elements of a group, a semigroup or a ring",
     r"陪集|子群|商环|理想子?环|半群|群同态|群论|幺半群|循环群|抽象代数|代数结构",
     r"subgroups?|cosets?|ideals|quotient rings?|semigroups?|monoids?|cyclic groups?|group (?:theory|homomorphisms?|operation)|abelian",
@@ -80,7 +80,7 @@ speaks_of_groups = Saying(
         "a normal subgroup $N$",
     ),
 )
-speaks_of_parity = Saying(
+mentions_parity = Saying(
     "whole numbers are told apart by what remains when they are halved",
     r"奇数|偶数|奇偶|为[奇偶]",
     r"odd|even (?:integers?|numbers?|and odd)|parity",
@@ -106,12 +106,12 @@ def another_sense(before: str, after: str, later: str) -> str | None:
 _CONVOLUTION = re.compile(r"卷积|摺积|\bconvol\w+|\(\s*\w+\s*(\*|\\ast)\s*\w+\s*\)\s*[(\[]", re.IGNORECASE)
 
 
-def speaks_of_convolutions(text: str) -> bool:
+def mentions_convolutions(text: str) -> bool:
     """Whether a star between functions or signals may be their convolution: 卷积, ``(f * g)(t)``."""
     return _CONVOLUTION.search(text) is not None
 
 
-speaks_of_complex_numbers = Saying(
+mentions_complex_numbers = Saying(
     "symbols of a post may be complex numbers",
     r"复数|虚数|虚部|复变|复平面|复函数|复值",
     r"complex[- ](?:numbers?|planes?|conjugates?|valued?|exponentials?|analysis|functions?)|imaginary",
@@ -123,7 +123,7 @@ speaks_of_complex_numbers = Saying(
 )
 
 
-speaks_of_slopes = Saying(
+mentions_slopes = Saying(
     "words speak of differentiating, or of functions that equations give",
     r"隐函数|求导|导数|微分|切线|斜率",
     r"implicit\w*|differentia\w*|derivative|slope|tangent",
@@ -137,7 +137,7 @@ speaks_of_slopes = Saying(
 _FREQUENCIES = re.compile(r"(?<![\\A-Za-z])j\s*(2\s*\\pi|\\omega|\\Omega)(?![A-Za-z])")
 
 
-def speaks_of_frequencies(text: str) -> bool:
+def mentions_frequencies(text: str) -> bool:
     """Whether a post writes ``j\\omega`` as engineers do: its `j` is the imaginary unit."""
     return _FREQUENCIES.search(text) is not None
 
@@ -148,7 +148,7 @@ _SHAPES: Mapping[str, re.Pattern[str]] = {
 }
 
 
-def speaks_of_shapes(words: str) -> frozenset[str]:
+def mentions_shapes(words: str) -> frozenset[str]:
     """How words let functions bend."""
     return frozenset(shape for shape, word in _SHAPES.items() if word.search(words))
 
@@ -188,7 +188,7 @@ def writes_bits(tex: str) -> bool:
     )
 
 
-def speaks_of_another_base(words: str) -> bool:
+def mentions_another_base(words: str) -> bool:
     """Whether digits may not be decimal here."""
     return _BASE.search(words) is not None
 
@@ -320,7 +320,7 @@ def under_conditions(words: str) -> list[tuple[str, frozenset[str]]]:
     return found
 
 
-speaks_of_means = Saying(
+mentions_means = Saying(
     "a post speaks of means of samples",
     r"均值|平均|样本",
     r"means?|averages?|sample",
@@ -329,7 +329,7 @@ speaks_of_means = Saying(
         "the sample mean",
     ),
 )
-speaks_of_populations = Saying(
+mentions_populations = Saying(
     "a post speaks of samples from a population, whose moments have their usual letters",
     r"总体|样本(?:均值|方差)|无偏|独立同分布|中心极限|大数定律",
     r"population|sample (?:mean|variance)|unbiased\w*|i\.i\.d|iid|identically distributed|central limit|large numbers",
@@ -364,6 +364,6 @@ OF_SYMMETRIC = re.compile(
 )
 
 
-def speaks_of_symmetric_matrices(text: str) -> bool:
+def mentions_symmetric_matrices(text: str) -> bool:
     """Whether a post mentions forms, covariances or other matrices that equal their transposes."""
     return OF_SYMMETRIC.search(text) is not None

@@ -20,7 +20,7 @@ from mathpost.maths.terms.outcomes import CAPITALS
 from mathpost.text.source import Span
 
 ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)
-SPOKEN_OF: Mapping[str, re.Pattern[str]] = {  # what a post mentions where the letter is a name
+MENTIONED: Mapping[str, re.Pattern[str]] = {  # what a post mentions where the letter is a name
     "E": re.compile(
         r"期望|均值|方差|随机变量|概率|分布|总体|样本|相互独立|\bexpected\b|\bexpectations?\b|\bvariance|\brandom variable|\bprobability\b|\bdistribut(?:ed|ions?)\b"
     ),
@@ -62,14 +62,14 @@ NONE = Unbracketed(frozenset())
 def unbracketed(document: Document) -> Unbracketed:
     """The letters that are names of moments throughout `document`."""
     text = document.source.text
-    spoken_of = (SPOKEN_OF["E"].search(text) or VARIANCE.search(text)) is not None or declares_a_law(document)
-    if not spoken_of or ENERGIES.search(text) is not None:
+    mentioned = (MENTIONED["E"].search(text) or VARIANCE.search(text)) is not None or declares_a_law(document)
+    if not mentioned or ENERGIES.search(text) is not None:
         return NONE
     rows = [row for formula in document.formulas for row in _rows(formula.tree)]
     means, variances = (frozenset(_uses(letter, rows)) for letter in NAMES)
     if not _is_a_name(means) and not (NOTHING not in means and _has_mean_and_variance(text)):
         means = frozenset()
-    spoken = SPOKEN_OF["D"].search(text) or (
+    spoken = MENTIONED["D"].search(text) or (
         (RANDOM.search(text) or declares_a_law(document)) and IN_BRACKETS in variances
     )
     if not _is_a_name(variances) or not (spoken or (BARE in means and BARE in variances)):

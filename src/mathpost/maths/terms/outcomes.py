@@ -76,7 +76,7 @@ def averages(term: Term) -> bool:
     )
 
 
-def speaks_of_chance(term: Term) -> bool:
+def mentions_chance(term: Term) -> bool:
     """Whether a probability, density or average is in `term`."""
     return not operators(term).isdisjoint(CHANCE)
 
@@ -87,7 +87,7 @@ def bounded_by_the_law(left: Term, right: Term) -> bool:
     An event that is measured by the moments of its law may be bounded for all of these: ``P(|X - \\mu| \\ge t\\sigma) \\le 1/t^2``.
     """
     sides = (left, right)
-    chance = [speaks_of_chance(side) for side in sides]
+    chance = [mentions_chance(side) for side in sides]
     if chance[0] == chance[1] or isinstance(sides[chance.index(False)], Number):
         return False
     densities = occurrences(sides[chance.index(True)], DENSITY)

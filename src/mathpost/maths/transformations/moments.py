@@ -11,7 +11,7 @@ from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.facts.facts import Equation, Fact, equation
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.outcomes import AVERAGES, averages, speaks_of_chance
+from mathpost.maths.terms.outcomes import AVERAGES, averages, mentions_chance
 from mathpost.maths.terms.patterns import general, matched
 from mathpost.maths.terms.term import (
     Apply,
@@ -93,7 +93,7 @@ class Rule(NamedTuple):
 
 def rule(left: Term, right: Term) -> Rule | None:
     """What ``left = right`` says that a plain average is; of two members at two places only if it tells them apart."""
-    if not isinstance(left, Apply) or left.operator not in AVERAGES or speaks_of_chance(right):
+    if not isinstance(left, Apply) or left.operator not in AVERAGES or mentions_chance(right):
         return None
     places = frozenset(
         i.name

@@ -77,12 +77,12 @@ def arrays(
     plain |= layered.plain
     families |= taken.families | layered.families
     sizes, bold = letter_uses.sizes(document.formulas), letter_uses.bold_forms(document.formulas)
-    speaks_of_matrices = identity_letters.OF_MATRICES.search(document.source.text) is not None
+    mentions_matrices = identity_letters.OF_MATRICES.search(document.source.text) is not None
     for formula in document.formulas:
         families |= {name for name, indexed in _transposes(formula) if indexed}
         measured = set(_traced(formula.tree.body)) | set(_normed(formula.tree.body))
         plain |= _transposed(formula, sizes) | (measured - sizes - bold)
-        plain |= set(_shifted(formula.tree.body)) if speaks_of_matrices else set()
+        plain |= set(_shifted(formula.tree.body)) if mentions_matrices else set()
     plain |= set(array_parts.arrays(steps, frozenset(plain | families)))
     columns = normal_columns.shown(document.formulas, steps, frozenset(plain))
     plain |= columns.plain | set(_of_members(steps, counted))

@@ -25,7 +25,7 @@ from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.outcomes import speaks_of_chance
+from mathpost.maths.terms.outcomes import mentions_chance
 from mathpost.maths.terms.term import Term, free_variables, size
 from mathpost.text.source import Span
 from mathpost.verify.interpretation import roots
@@ -336,7 +336,7 @@ class Court:
     def rests_on_averages(self, reading: Reading) -> bool:
         """Whether a claim of the post about averages was put in."""
         said = [self.readings.stated(k) for k in reading.used if self.steps[k].role == "claim"]
-        return any(speaks_of_chance(side) for s in said if s is not None for side in (s.left, s.right))
+        return any(mentions_chance(side) for s in said if s is not None for side in (s.left, s.right))
 
     def try_supposed(self, number: int, reading: Reading, best: Hearing) -> Hearing:
         """A bound that fails in some models may follow from the bounds before it, or contradict them."""

@@ -32,7 +32,7 @@ from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import holds_fixed
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.outcomes import CAPITALS, CHANCE, outside_averages, speaks_of_chance
+from mathpost.maths.terms.outcomes import CAPITALS, CHANCE, mentions_chance, outside_averages
 from mathpost.maths.terms.term import TWO, Apply, Bind, Term, Variable, free_variables, subterms, uses
 from mathpost.maths.terms.vanishing import arithmetic
 from mathpost.maths.transformations.unfolding import declared, unfold_sides
@@ -103,7 +103,7 @@ class ExactMeans:
         if not averaging.used & {n for n, v in variates.known.items() if v.cumulants or v.family}:
             return None
         (left, right), more = unfold_sides((left, right), plain)
-        if any(map(speaks_of_chance, (left, right))) or (left, right) == reading.sides:
+        if any(map(mentions_chance, (left, right))) or (left, right) == reading.sides:
             return None
         stating = frozenset(step for n in averaging.used for step in variates.known[n].steps)
         steps = of_formulas(stating)
@@ -218,7 +218,7 @@ def _bounds(term: Term) -> tuple[Term, ...]:
 
 def _of_chance(found: Sequence[Fact]) -> bool:
     """Whether a definition gives a number as an average, and so gives the average."""
-    return any(speaks_of_chance(f.right) for f in found[:1])
+    return any(mentions_chance(f.right) for f in found[:1])
 
 
 def _told_of_symbols(facts: Facts) -> Iterator[Equation]:

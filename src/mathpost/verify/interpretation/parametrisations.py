@@ -32,16 +32,16 @@ class Parametrisations:
 
     def told(self, number: int) -> bool | None:
         """Whether a step before tells that the laws of this one have their other parameters; None where none tells."""
-        laws = self._spoken_of(number)
+        laws = self._laws_mentioned(number)
         before = range(min(laws) + 1, number) if laws else ()
-        telling = (self._told_by(k) for k in before if self._may_tell(k) and self._spoken_of(k) & laws)
+        telling = (self._told_by(k) for k in before if self._may_tell(k) and self._laws_mentioned(k) & laws)
         return next((other for other in telling if other is not None), None)
 
     def _may_tell(self, number: int) -> bool:
         step = self.readings.steps[number]
         return step.role in ("claim", "definition") and step.sign in EQUALITIES and not step.interior
 
-    def _spoken_of(self, number: int) -> frozenset[int]:
+    def _laws_mentioned(self, number: int) -> frozenset[int]:
         """The steps that declare the laws of a step whose parameters are open."""
         if number not in self._laws:
             reading = self._read(number, other=False)

@@ -26,8 +26,8 @@ from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.array_members import in_structures
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.hypotheses.differentials import in_changes
-from mathpost.maths.lexicon.cases import speaks_of_every
-from mathpost.maths.lexicon.cues import last_clause, speaks_of_an_equation
+from mathpost.maths.lexicon.cases import mentions_every
+from mathpost.maths.lexicon.cues import last_clause, mentions_an_equation
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
@@ -307,14 +307,14 @@ class Readings:
     def is_general(self, number: int) -> bool:
         """Whether the words around a claim say that it always holds."""
         before, after = self._words_around(number)
-        return speaks_of_every(last_clause(before)) or speaks_of_every(after)
+        return mentions_every(last_clause(before)) or mentions_every(after)
 
     def is_to_be_solved(self, number: int) -> bool:
         """Whether a claim is an equation whose solutions are asked for: ``z^3 - 1 = 0``."""
         step = self.steps[number]
         if step.interior or step.inferred or not heads.is_number(step.right.nodes):
             return False
-        return any(map(speaks_of_an_equation, self._words_around(number)))
+        return any(map(mentions_an_equation, self._words_around(number)))
 
     def _words_around(self, number: int) -> tuple[str, str]:
         words = self.context.words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mathpost.maths.claims.roots import speaks_of_one_root
+from mathpost.maths.claims.roots import mentions_one_root
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.elaboration.heads import head
@@ -89,7 +89,7 @@ def is_all(number: int, steps: Sequence[Step], equation: Equation, context: Cont
     if step.inferred != "arrow":
         place = step.span.start
         one_sided = _has_one_sign(unknown.name, context)
-        named = speaks_of_one_root(
+        named = mentions_one_root(
             context.words.document.source.text[max(0, place - NEAR) : step.span.end + NEAR]
         )
         return one_sided or named or not _is_even(equation, unknown)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathpost.maths.notation import any_bold, is_bold
-from mathpost.maths.terms.outcomes import OUTCOME, outcomes_at_hand, speaks_of_chance
+from mathpost.maths.terms.outcomes import OUTCOME, mentions_chance, outcomes_at_hand
 from mathpost.maths.terms.term import (
     Apply,
     Bind,
@@ -42,7 +42,7 @@ def open_letters(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
 
 def _families(side: Term) -> frozenset[str]:
     """The symbols that have an index somewhere in a side, but for numbers: ``V_0`` is a value of V."""
-    if speaks_of_chance(side):
+    if mentions_chance(side):
         return frozenset()
     entries = (t.arguments for t in occurrences(side, INDEX) if isinstance(t, Apply))
     found = (family for family, *places in entries if not all(isinstance(p, Number) for p in places))

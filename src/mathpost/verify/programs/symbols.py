@@ -134,12 +134,12 @@ def _families(sides: Sequence[Term], indices: set[str]) -> dict[str, list[tuple[
             ):
                 continue
             given = part.arguments[1:]
-            if (place or part is not side) and any(_speaks_of(g, indices) for g in given):
+            if (place or part is not side) and any(_mentions(g, indices) for g in given):
                 found.setdefault(part.arguments[0].name, []).append(given)
     return {name: uses for name, uses in found.items() if len({len(u) for u in uses}) == 1}
 
 
-def _speaks_of(term: Term, indices: set[str]) -> bool:
+def _mentions(term: Term, indices: set[str]) -> bool:
     return any(isinstance(t, Variable) and t.name in indices for t in subterms(term))
 
 

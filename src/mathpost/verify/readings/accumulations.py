@@ -11,7 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from mathpost.maths.elaboration.elaboration import second_readings
-from mathpost.maths.lexicon.cases import speaks_of_a_case
+from mathpost.maths.lexicon.cases import mentions_a_case
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.terms.simplification import simplified
 from mathpost.maths.terms.solving import line
@@ -86,7 +86,7 @@ def _bounds(number: int, readings: Readings) -> Iterator[_Bound]:
         ):
             continue
         words = context.words.before(context.words.document.formulas[said.formula].span)
-        held = context.holds_still(said.span.end, place, case=speaks_of_a_case(words), example=False)
+        held = context.holds_still(said.span.end, place, case=mentions_a_case(words), example=False)
         stated = readings.stated(other)
         if stated is None or not held or context.is_denied(other, place):
             continue

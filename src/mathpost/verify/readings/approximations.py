@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mathpost.maths.chance.unnamed_averages import named
 from mathpost.maths.elaboration.lists.sequences import listed
 from mathpost.maths.facts.facts import Equation, Fact, fact
-from mathpost.maths.lexicon.cases import speaks_of_a_case
+from mathpost.maths.lexicon.cases import mentions_a_case
 from mathpost.maths.terms.term import TWO, Apply, Term, Variable, free_variables, replaced, subterms
 from mathpost.maths.transformations.unfolding import unfold
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
@@ -66,7 +66,7 @@ def _estimates(number: int, readings: Readings) -> Iterator[Estimate]:
         before = context.words.before(context.words.document.formulas[said.formula].span)
         if not context.sections.covers(said.span.start, place):
             continue
-        if not context.holds_still(said.span.end, place, case=speaks_of_a_case(before), example=False):
+        if not context.holds_still(said.span.end, place, case=mentions_a_case(before), example=False):
             continue
         yield from _of_chain(other, readings)
 

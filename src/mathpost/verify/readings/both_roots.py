@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from mathpost.document.document import Formula
 from mathpost.maths import notation
-from mathpost.maths.claims.roots import names_roots, speaks_of_roots
+from mathpost.maths.claims.roots import mentions_roots, names_roots
 from mathpost.maths.elaboration.elaboration import RowReader, elaborate
 from mathpost.maths.elaboration.heads import is_name
 from mathpost.maths.facts.facts import Equation
@@ -50,7 +50,7 @@ class Pair(NamedTuple):
 
 def put_in(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` with both roots of the equation that it mentions, in both orders."""
-    if readings.steps[number].sign not in EQUALITIES or not readings.once(_speaks_of_roots):
+    if readings.steps[number].sign not in EQUALITIES or not readings.once(_mentions_roots):
         return
     for pair in _pairs(number, reading, readings):
         found = _equation(pair, number, readings)
@@ -77,7 +77,7 @@ def _pairs(number: int, reading: Reading, readings: Readings) -> Iterator[Pair]:
             yield pair
     words = readings.context.words
     span = words.document.formulas[readings.steps[number].formula].span
-    if speaks_of_roots(words.before(span)):
+    if mentions_roots(words.before(span)):
         families = sorted({_family(t) for t in asked} - {""})
         for name in families:
             first, second = (Apply("index", (Variable(name), Number(k.value))) for k in (ONE, TWO))
@@ -92,9 +92,9 @@ def _family(term: Term) -> str:
     return ""
 
 
-def _speaks_of_roots(readings: Readings) -> bool:
+def _mentions_roots(readings: Readings) -> bool:
     """Whether the post has a word for roots."""
-    return speaks_of_roots(readings.context.words.document.source.text)
+    return mentions_roots(readings.context.words.document.source.text)
 
 
 def _named(readings: Readings) -> tuple[Pair, ...]:

@@ -13,7 +13,7 @@ from itertools import chain, islice
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.facts.piecewise import in_pieces
-from mathpost.maths.lexicon.cases import speaks_of_a_case
+from mathpost.maths.lexicon.cases import mentions_a_case
 from mathpost.maths.lexicon.cues import varies
 from mathpost.maths.notation import is_bold
 from mathpost.maths.terms.landau import has_landau
@@ -156,7 +156,7 @@ def _still_holds(other: int, number: int, readings: Readings) -> bool:
     context, place = readings.context, readings.steps[number].span.start
     end = readings.steps[other].span.end
     between = context.words.text[end:place]
-    return context.sections.covers(end, place) and not (speaks_of_a_case(between) or varies(between))
+    return context.sections.covers(end, place) and not (mentions_a_case(between) or varies(between))
 
 
 def _difference(left: Term, right: Term) -> Term:
@@ -192,7 +192,7 @@ def _is_meant(said: Equation, number: int, readings: Readings) -> bool:
         return False
     before = context.words.before(context.words.document.formulas[step.formula].span)
     denied = context.is_denied(said.step, place) or context.may_be_anything(said.symbols, said.place, place)
-    return not denied and context.holds_still(said.place, place, case=speaks_of_a_case(before), example=False)
+    return not denied and context.holds_still(said.place, place, case=mentions_a_case(before), example=False)
 
 
 def _beginning(number: int, readings: Readings) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mathpost.maths.facts.facts import Equation, Fact
 from mathpost.maths.hypotheses import kinds
-from mathpost.maths.lexicon.cases import speaks_of_a_case
+from mathpost.maths.lexicon.cases import mentions_a_case
 from mathpost.maths.terms.landau import has_landau
 from mathpost.maths.terms.term import ZERO, Apply, Number, Term, Variable, free_variables, replaced
 from mathpost.maths.terms.traversal import rewrite
@@ -135,7 +135,7 @@ def _restated(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
             continue
         if not readings.context.sections.covers(said.span.start, step.span.start):
             return
-        if speaks_of_a_case(readings.context.words.text[said.span.end : step.span.start]):
+        if mentions_a_case(readings.context.words.text[said.span.end : step.span.start]):
             return  # what holds of odd numbers says nothing of even ones
         while readings.steps[other + 1].interior and readings.steps[other + 1].sign in EQUALITIES:
             other += 1  # the end of the chain

@@ -15,7 +15,7 @@ from mathpost.latex.tree import Symbol, walk
 from mathpost.maths.facts import partials
 from mathpost.maths.facts.facts import Equation, Fact, Facts
 from mathpost.maths.hypotheses.differentials import change, changing
-from mathpost.maths.lexicon.senses import speaks_of_slopes
+from mathpost.maths.lexicon.senses import mentions_slopes
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import (
     Apply,
@@ -289,7 +289,7 @@ def _curves(number: int, readings: Readings) -> Iterator[Equation]:
             continue
         if not readings.context.sections.covers(said.span.start, step.span.start):
             return
-        if not speaks_of_slopes(text[max(0, said.span.start - 200) : step.span.start]):
+        if not mentions_slopes(text[max(0, said.span.start - 200) : step.span.start]):
             continue
         stated = readings.stated(other)
         if stated is not None and not any(n.endswith("'") for n in stated.symbols):

@@ -231,7 +231,7 @@ def with_length(sides: tuple[Term, Term]) -> tuple[tuple[Term, Term], tuple[str,
         for t in subterms(s)
         if isinstance(t, Bind) and t.operator == "column_mean"
     }
-    shared = left & right if any(map(_speaks_of_size, sides)) else frozenset()
+    shared = left & right if any(map(_mentions_size, sides)) else frozenset()
     columns = sorted(
         n for n in averaged or shared if is_bold(n) and letter(n).rpartition("\\")[2][:1].islower()
     )
@@ -245,6 +245,6 @@ def with_length(sides: tuple[Term, Term]) -> tuple[tuple[Term, Term], tuple[str,
     return put, (name, column.name)
 
 
-def _speaks_of_size(side: Term) -> bool:
+def _mentions_size(side: Term) -> bool:
     """Whether a side has a determinant, or an identity: what depends on the length of the columns."""
     return not operators(side).isdisjoint(("determinant", "identity"))

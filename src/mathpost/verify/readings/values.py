@@ -9,7 +9,7 @@ from mathpost.maths.elaboration import heads
 from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.piecewise import in_pieces
 from mathpost.maths.hypotheses.context import NEARBY
-from mathpost.maths.lexicon.cases import speaks_of_a_case
+from mathpost.maths.lexicon.cases import mentions_a_case
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import (
     Apply,
@@ -146,7 +146,7 @@ def _valued_by(other: int, place: int, readings: Readings) -> Iterator[tuple[Ter
     before = context.words.before(context.words.document.formulas[said.formula].span)
     if not context.sections.covers(said.span.start, place) or context.is_denied(other, place):
         return
-    if not context.holds_still(said.span.end, place, case=speaks_of_a_case(before), example=False):
+    if not context.holds_still(said.span.end, place, case=mentions_a_case(before), example=False):
         return
     value = elaborate(said.right.nodes, context.conventions).term
     for step in _chain(other, steps):

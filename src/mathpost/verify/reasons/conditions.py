@@ -8,7 +8,7 @@ from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.step import is_root
 from mathpost.maths.terms.landau import has_landau
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.outcomes import speaks_of_chance
+from mathpost.maths.terms.outcomes import mentions_chance
 from mathpost.maths.terms.term import ZERO, operators
 from mathpost.maths.typing.integers import SLOPES
 from mathpost.verify.interpretation.reading import ORDERS, Reading
@@ -37,7 +37,7 @@ def _is_conditional(claim: Failure) -> bool:
     stated = equation(number, step, conventions)
     if stated is None or is_root(step):
         return False  # it compares extremes over functions, or says what solves an equation
-    of_law = not reading.free and bool(densities.laws_of(stated.left)) and not speaks_of_chance(stated.right)
+    of_law = not reading.free and bool(densities.laws_of(stated.left)) and not mentions_chance(stated.right)
     if not reading.free and operators(stated.left) & VALUES and not of_law:
         return False
     left, right = open_letters(Reading(stated.left, stated.right))

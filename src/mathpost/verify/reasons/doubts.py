@@ -21,7 +21,7 @@ from mathpost.maths.lexicon.cues import defines
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.terms.landau import BOUNDS
-from mathpost.maths.terms.outcomes import outcomes_at_hand, speaks_of_chance
+from mathpost.maths.terms.outcomes import mentions_chance, outcomes_at_hand
 from mathpost.maths.terms.term import (
     INFINITY,
     Apply,
@@ -98,7 +98,7 @@ def _letter_of_one_side(claim: Failure) -> str | None:
     """
     reading = claim.reading
     stated = reading.stated or reading.sides
-    if claim.step.sign == FOLLOWS or any(map(speaks_of_chance, stated)) or uses(reading.sides, BOUNDS):
+    if claim.step.sign == FOLLOWS or any(map(mentions_chance, stated)) or uses(reading.sides, BOUNDS):
         return None
     left, right = open_letters(reading)
     return min((left - right) & plain_letters(stated[0]), default=None) if right or reading.shapes else None
@@ -228,14 +228,12 @@ def _lasts(number: int, around: Surroundings) -> bool:
     if not (heads.is_word(known.head) or said.sign == ":=" or defines(words)):
         return False
     rivals = (
-        f
-        for f in (*context.facts, *context.known.of(kinds.RESTATEMENT))
-        if _speaks_of(f) == _speaks_of(known)
+        f for f in (*context.facts, *context.known.of(kinds.RESTATEMENT)) if _defined(f) == _defined(known)
     )
     return all(f.right == known.right or settled(f.step, around) or _at_a_point(f) for f in rivals)
 
 
-def _speaks_of(known: Fact) -> tuple[str, str, int]:
+def _defined(known: Fact) -> tuple[str, str, int]:
     """What a definition defines: the same word with more arguments is another function."""
     return known.form, known.head, len(known.parameters)
 

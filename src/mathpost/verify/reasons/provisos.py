@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.named_sizes import named_sizes, size_of_the_sentence
-from mathpost.maths.lexicon.senses import speaks_of_parity
+from mathpost.maths.lexicon.senses import mentions_parity
 from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare_letter
@@ -55,8 +55,8 @@ def first_proviso(
 ) -> Raised | None:
     """What the claim would hold under, or None."""
     place, letters = step.span.start, {bare_letter(key.partition("[")[0]) for key in reading.shapes}
-    case = _Case(reading, sign, models, fuel, context, context.spoken_of_arrays(place, letters))
-    remote = replace(case, spoken=context.spoken_of_arrays(place))  # words about other arrays
+    case = _Case(reading, sign, models, fuel, context, context.mentioned_arrays(place, letters))
+    remote = replace(case, spoken=context.mentioned_arrays(place))  # words about other arrays
     return heard(NEAR, case) or heard(REMOTE if letters else (), remote)
 
 
@@ -187,7 +187,7 @@ def _going_on(case: _Case) -> bool:
 )
 def _of_one_parity(case: _Case) -> str | None:
     """A whole number that must be odd, or even, for the claim to hold, in a post that has words for that."""
-    if not speaks_of_parity(case.context.words.document.source.text):
+    if not mentions_parity(case.context.words.document.source.text):
         return None
     for name in (*case.models.sizes, *case.models.indices):
         for shift in (ZERO, ONE):

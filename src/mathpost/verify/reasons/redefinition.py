@@ -15,13 +15,13 @@ from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
-from mathpost.maths.lexicon.cases import counts_a_case, speaks_of_a_case
+from mathpost.maths.lexicon.cases import counts_a_case, mentions_a_case
 from mathpost.maths.lexicon.cues import cites, cue, derives, ends_a_sentence, recalls, varies
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.operators import registry
-from mathpost.maths.terms.outcomes import speaks_of_chance
+from mathpost.maths.terms.outcomes import mentions_chance
 from mathpost.maths.terms.term import (
     ONE,
     Apply,
@@ -87,7 +87,7 @@ def _is_entailed(reading: Reading, context: Context) -> bool:
     """Whether the left side is an entropy, a density or a moment that a declared law was put in for."""
     left = (reading.stated or reading.sides)[0]
     names = {f.head for f in context.facts if f.form == "law" and f.step in reading.used}
-    return reading.left != left and (speaks_of_chance(left) or labelled(left) in names) and bool(names)
+    return reading.left != left and (mentions_chance(left) or labelled(left) in names) and bool(names)
 
 
 def _is_bent(side: Term, step: Step, context: Context) -> bool:
@@ -218,7 +218,7 @@ def _is_of_another(step: Step, known: Fact, context: Context) -> bool:
     span = words.document.formulas[step.formula].span
     before = words.before(span)
     lead = _lead(words.text[known.place : span.start])
-    return varies(before) or speaks_of_a_case(before) or lead in ("define", "demand")
+    return varies(before) or mentions_a_case(before) or lead in ("define", "demand")
 
 
 def _is_of_the_next_case(step: Step, known: Fact, context: Context) -> bool:
@@ -227,7 +227,7 @@ def _is_of_the_next_case(step: Step, known: Fact, context: Context) -> bool:
     before = words.before(words.document.formulas[step.formula].span)
     if counts_a_case(before):
         return True
-    return known.case and speaks_of_a_case(before) and not words.together(known.place, step.span.start)
+    return known.case and mentions_a_case(before) and not words.together(known.place, step.span.start)
 
 
 def _lead(between: str) -> str | None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mathpost.latex.tree import Group, Node, Scripts, Symbol, children
-from mathpost.maths.lexicon.cases import holds_for_all, speaks_in_general
-from mathpost.maths.lexicon.cues import cites, cue, first_sentence, speaks_of_an_equation
+from mathpost.maths.lexicon.cases import holds_for_all, states_in_general
+from mathpost.maths.lexicon.cues import cites, cue, first_sentence, mentions_an_equation
 from mathpost.maths.lexicon.senses import (
     AN_APPROXIMATION,
     ANOTHER_ARITHMETIC,
@@ -28,9 +28,9 @@ from mathpost.maths.terms.outcomes import (
     CHANCE,
     averages,
     bounded_by_the_law,
+    mentions_chance,
     outcomes_at_hand,
     outside_averages,
-    speaks_of_chance,
 )
 from mathpost.maths.terms.term import ZERO, Apply, Term, Variable, free_variables, occurrences, parts, uses
 from mathpost.maths.terms.traversal import free_outside
@@ -320,7 +320,7 @@ def _sense(claim: Claim) -> str | None:
     span = words.document.formulas[step.formula].span
     sense = another_sense(words.before(span), words.after(span), "")
     if sense == INDEPENDENCE:  # the models of what is random know of it
-        random = step.sign == FOLLOWS or any(map(speaks_of_chance, reading.stated or reading.sides))
+        random = step.sign == FOLLOWS or any(map(mentions_chance, reading.stated or reading.sides))
         return None if random else sense
     return None if sense == ORTHOGONALITY and _of_matrices(reading) else sense
 
@@ -337,7 +337,7 @@ def _asks_for_solutions(claim: Claim) -> bool:
     if not claim.reading.free or step.interior or step.found is not None or _sense(claim) is not None:
         return False
     span = words.document.formulas[step.formula].span
-    return any(map(speaks_of_an_equation, (words.before(span), words.after(span))))
+    return any(map(mentions_an_equation, (words.before(span), words.after(span))))
 
 
 @reservation(
@@ -384,7 +384,7 @@ def _is_demanded(claim: Failure) -> bool:
     if step.interior or step.sign not in EQUALITIES or not claim.reading.free or cue(lead) != "demand":
         return False
     end = words.document.formulas[step.formula].span.end
-    return not speaks_in_general(lead) and not holds_for_all(first_sentence(words.text[end:]))
+    return not states_in_general(lead) and not holds_for_all(first_sentence(words.text[end:]))
 
 
 def _lead(claim: Failure) -> str:
@@ -424,7 +424,7 @@ def _of_matrices(reading: Reading) -> bool:
 )
 def _parameters_of_a_root(claim: Claim) -> Answer:
     """Whether the equation has other symbols, or asks a law of which models know nothing else."""
-    return bool(claim.reading.free) or any(map(speaks_of_chance, claim.reading.sides))
+    return bool(claim.reading.free) or any(map(mentions_chance, claim.reading.sides))
 
 
 @reservation("one-case", "one case rather than an identity", "是一种情形而不是恒等式").shown(

@@ -16,7 +16,7 @@ from mathpost.maths import notation
 from mathpost.maths.elaboration import heads
 from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.facts import Equation, equation
-from mathpost.maths.lexicon.cases import sets_a_case, speaks_of_a_case
+from mathpost.maths.lexicon.cases import mentions_a_case, sets_a_case
 from mathpost.maths.lexicon.cues import chooses
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.notation.relations import FOLLOWS
@@ -149,7 +149,7 @@ def _is_in_force(other: int, number: int, around: Surroundings) -> bool:
 def _is_a_case(said: Step, around: Surroundings) -> bool:
     span = around.document.formulas[said.formula].span
     before = around.context.words.before(span)
-    return speaks_of_a_case(before) or chooses(before) or sets_a_case(around.context.words.after(span))
+    return mentions_a_case(before) or chooses(before) or sets_a_case(around.context.words.after(span))
 
 
 def _counts_unmet(other: int, number: int, around: Surroundings) -> bool:

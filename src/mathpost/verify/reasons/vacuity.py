@@ -15,7 +15,7 @@ from typing import TypeGuard
 from mathpost.maths.lexicon.senses import are_distinct
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.outcomes import AVERAGING, UNDER_LAWS, speaks_of_chance
+from mathpost.maths.terms.outcomes import AVERAGING, UNDER_LAWS, mentions_chance
 from mathpost.maths.terms.term import (
     ZERO,
     Apply,
@@ -103,7 +103,7 @@ def _unknown_slope(claim: Shown) -> bool:
 def _certain(claim: Shown) -> bool:
     """Whether the events of a claim happen in nearly every model, or in nearly none."""
     few = claim.finding.uncertain < TELLING and not claim.finding.proved
-    return few and any(map(_speaks_of_ranges, claim.reading.sides))
+    return few and any(map(_mentions_ranges, claim.reading.sides))
 
 
 def _is_put_in(reading: Reading) -> bool:
@@ -139,7 +139,7 @@ def _is_any_probability(claim: Shown) -> bool:
     return False
 
 
-def _speaks_of_ranges(side: Term) -> bool:
+def _mentions_ranges(side: Term) -> bool:
     """Whether a probability is that of an event of several outcomes, ``X \\le x``."""
     heads = (t for t in occurrences(side, HEADS) if isinstance(t, Apply))
     return any(isinstance(event, Apply) and event.operator in EVENTS for h in heads for event in h.arguments)
@@ -451,7 +451,7 @@ def _lost_index(claim: Shown) -> str | None:
 def _forgets(claim: Shown) -> str | None:
     """A place or argument of which definitions leave nothing: of ``\\mu_{n-1}`` where ``\\mu_n`` is the name of one number."""
     reading = claim.reading
-    if not reading.used or reading.stated is None or any(map(speaks_of_chance, reading.stated)):
+    if not reading.used or reading.stated is None or any(map(mentions_chance, reading.stated)):
         return None  # averages leave out places
     places = (place for side in reading.stated for place in _forgotten(side, reading))
     return next(map(typesetting.latex, places), None)

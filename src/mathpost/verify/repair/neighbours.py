@@ -13,7 +13,7 @@ from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.elaboration.lists.sequences import listed
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.step import is_root
-from mathpost.maths.terms.outcomes import speaks_of_chance
+from mathpost.maths.terms.outcomes import mentions_chance
 from mathpost.maths.terms.term import Term, size, uses
 from mathpost.maths.transformations import antiderivatives
 from mathpost.maths.typing import integers
@@ -186,7 +186,7 @@ class Neighbours:
 
     def holds_as_said(self, reading: Reading) -> bool:
         """Whether both sides agree if random variables are all that the post says of them."""
-        if not any(map(speaks_of_chance, reading.sides)):
+        if not any(map(mentions_chance, reading.sides)):
             return False
         models = plan(reading, "=", self.around.context, self.step.span.start)
         return chance.holds_as_said(self.step, reading, models, self.around.context, self.fuel)

@@ -10,7 +10,7 @@ from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.hypotheses.limit_points import Said, meant, said, slower
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.landau import BOUNDS, has_landau
-from mathpost.maths.terms.outcomes import speaks_of_chance
+from mathpost.maths.terms.outcomes import mentions_chance
 from mathpost.maths.terms.term import (
     ONE,
     ZERO,
@@ -190,7 +190,7 @@ def _one(
         return Hearing(_unread(step, reading) if nowhere is None else None, nowhere, reading)
     if failing is None or tried.undecided or draws.fuel.left < 0 or asked.confirming:
         return Hearing(Raised(find("order-of-the-error")).unchecked(step), None, reading)
-    if step.sign == "≈" and speaks_of_chance(reading.left) != speaks_of_chance(reading.right):
+    if step.sign == "≈" and mentions_chance(reading.left) != mentions_chance(reading.right):
         return Hearing(Raised(find("average-near-a-value")).unchecked(step), None, reading)  # of an average
     if step.sign == ALIKE and not _names_a_factor(original.right):
         if _alike_but_for_a_factor(claim, goals, draws):

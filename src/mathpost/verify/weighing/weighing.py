@@ -12,7 +12,7 @@ from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.outcomes import speaks_of_chance
+from mathpost.maths.terms.outcomes import mentions_chance
 from mathpost.maths.terms.term import size, uses
 from mathpost.maths.transformations import antiderivatives
 from mathpost.maths.transformations.continuity import without_limits
@@ -104,7 +104,7 @@ class Scales(ModelBench, NumberBench):
             return expansions.weigh(
                 step, reading, self.context, self.goals, self.fuel, confirming=self.confirming
             )
-        if not reading.free and not any(map(speaks_of_chance, reading.sides)):
+        if not reading.free and not any(map(mentions_chance, reading.sides)):
             if uses(reading.sides, WRITTEN_OUT) and uses(
                 reading.sides, IDENTITY
             ):  # as large as what is beside it

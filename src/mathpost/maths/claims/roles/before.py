@@ -10,7 +10,7 @@ from mathpost.maths.claims.roles.candidate import Before
 from mathpost.maths.elaboration import handbook
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.facts.arrays import eigenvectors
-from mathpost.maths.facts.arrays.spectra import spoken_of
+from mathpost.maths.facts.arrays.spectra import mentioned
 from mathpost.maths.facts.curvature import shapes_of_functions
 from mathpost.maths.lexicon.sections import Sections
 from mathpost.maths.lexicon.sentences import Sentences
@@ -24,7 +24,7 @@ def before(document: Document) -> Before:
         Namings(Sections(document.headings)),
         Lawful({known.head: known.place for known in reversed(tuple(laws))}),
         eigenvectors.matrices(document),
-        {name: frozenset(map(bare, of)) for name, of in spoken_of(document).items()},
-        handbook.spoken_of(document),
+        {name: frozenset(map(bare, of)) for name, of in mentioned(document).items()},
+        handbook.mentioned(document),
         frozenset(f"{said.name}()" for said in shapes_of_functions(document)),
     )

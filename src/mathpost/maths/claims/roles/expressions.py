@@ -8,8 +8,8 @@ from mathpost.maths.elaboration.heads import CONSTANTS, in_library, is_number
 from mathpost.maths.lexicon.cues import (
     derives,
     last_clause,
-    speaks_of_a_differential_equation,
-    speaks_of_an_equation,
+    mentions_a_differential_equation,
+    mentions_an_equation,
     tells_of_all_roots,
 )
 from mathpost.maths.lexicon.positivity import is_customary
@@ -25,10 +25,10 @@ def _equates(c: Candidate) -> bool:
 def _is_asked(c: Candidate) -> bool:
     """Whether the words ask what solves an equation: the zeros of ``z^3 - z = 0``."""
     clause = last_clause(c.lead.words)
-    if not (is_number(c.step.right.nodes) or speaks_of_a_differential_equation(clause)):
+    if not (is_number(c.step.right.nodes) or mentions_a_differential_equation(clause)):
         return False
     told = derives(clause) or tells_of_all_roots(clause)
-    return not c.step.inferred and speaks_of_an_equation(clause) and not told
+    return not c.step.inferred and mentions_an_equation(clause) and not told
 
 
 def _is_supposed(c: Candidate) -> bool:

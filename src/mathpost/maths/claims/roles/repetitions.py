@@ -58,14 +58,14 @@ def is_titled(lead: str) -> bool:
     return _DERIVED.search(title.group("bold") or title.group("item")) is None
 
 
-def _speaks_of_another(c: Candidate) -> bool:
+def _mentions_another(c: Candidate) -> bool:
     return _ANOTHER.search(c.lead.words) is not None
 
 
 def _is_named_again(c: Candidate) -> bool:
     """Whether it is under another heading or after a title of its own, or words mention another version."""
     elsewhere = not c.known.is_named_here(c.subject, c.step.span.start) and not heads.is_word(c.subject)
-    return elsewhere or is_titled(c.lead.words) or _speaks_of_another(c)
+    return elsewhere or is_titled(c.lead.words) or _mentions_another(c)
 
 
 ROWS = tuple(
@@ -86,7 +86,7 @@ ROWS = tuple(
         Row(
             "stated",
             "claim",
-            lambda c: _STATED.search(c.lead.words) is not None and not _speaks_of_another(c),
+            lambda c: _STATED.search(c.lead.words) is not None and not _mentions_another(c),
             "Let $y = x + 1$. **Theorem** $$y = 1 + x$$",
         ),
         Row(

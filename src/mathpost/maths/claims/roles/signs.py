@@ -25,7 +25,7 @@ from mathpost.maths.elaboration.heads import (
 )
 from mathpost.maths.facts.facts import COUNTERS
 from mathpost.maths.facts.function_letters import applied_to_a_name
-from mathpost.maths.lexicon.cases import speaks_in_general
+from mathpost.maths.lexicon.cases import states_in_general
 from mathpost.maths.lexicon.cues import states_a_need, states_a_property, states_an_amount
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.letters import letters
@@ -69,7 +69,7 @@ def _is_stated(c: Candidate) -> bool:
     left, right, words = c.step.left.nodes, c.step.right.nodes, c.lead.words
     if not letters(left) | letters(right):
         return states_an_amount(words)
-    general = c.lead.general or speaks_in_general(words)
+    general = c.lead.general or states_in_general(words)
     if not (states_a_property(words) or (general and states_a_need(words))):
         return False
     name = head(left)

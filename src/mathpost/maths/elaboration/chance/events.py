@@ -46,7 +46,7 @@ Together: TypeAlias = frozenset[Term]  # events that all happen
 Weighed: TypeAlias = Counter[Together]  # a sum of probabilities of such, each with its factor
 
 
-def speaks_of_sets(rows: Sequence[Sequence[Item]]) -> bool:
+def mentions_sets(rows: Sequence[Sequence[Item]]) -> bool:
     """Whether one of the events that `rows` name is built from others."""
     return any(_is_made(row, k) for row in rows for k in range(len(row)))
 
@@ -92,7 +92,7 @@ def probability(
         UnreadError: what is between the signs is not an event.
     """
     happening = _all(reader, heads)
-    if not speaks_of_sets(given):
+    if not mentions_sets(given):
         conditions = tuple(reader.inside(row).whole() for row in given)
         return _summed(happening, law, conditions, span)
     condition = _all(reader, given)

@@ -43,7 +43,7 @@ def is_conditional(symbol: str, content: Sequence[Item], laws: frozenset[str]) -
     return lawful and any(sign(i) == ";" for i in _outside(content))
 
 
-def speaks_of_events(content: Sequence[Item]) -> bool:
+def mentions_events(content: Sequence[Item]) -> bool:
     """Whether ``X = x`` or ``X > 0`` is between the brackets: an event, no argument."""
     return any(sign(i) in conditions.RELATIONS for i in _outside(content))
 
@@ -86,7 +86,7 @@ def density(reader: Reader, law: Term, symbol: str, content: Sequence[Item], spa
     heads, given = heads_and_given(content)
     if not heads:
         raise UnreadError(f"{symbol}(…)", span)
-    if events.speaks_of_sets((*heads, *given)):
+    if events.mentions_sets((*heads, *given)):
         return events.probability(reader, law_of(law), heads, given, span)
     listed = Apply("heads", elements(reader, heads)), Apply("given", elements(reader, given))
     return Apply("density", (law_of(law), *listed), span)
@@ -231,7 +231,7 @@ def _shown_as_laws(nodes: Sequence[Node]) -> frozenset[str]:
                 if inner.subscript is not None:
                     row = notation.opened(inner.subscript)
                     found |= _letters(row) | set(sampled_laws(row))
-    if not found and not _speaks_of_conditions(nodes):
+    if not found and not _mentions_conditions(nodes):
         return frozenset(found)
     for row in _rows(nodes):
         found |= _conditioned(row)
@@ -275,7 +275,7 @@ def sampled_laws(row: Sequence[Item]) -> Iterator[str]:
                 yield letter
 
 
-def _speaks_of_conditions(nodes: Sequence[Node]) -> bool:
+def _mentions_conditions(nodes: Sequence[Node]) -> bool:
     """Whether a bar or a relation is anywhere: what only a probability has in its brackets."""
     signs = (*BARS, *DOUBLE, *conditions.RELATIONS)
     return any(
@@ -319,7 +319,7 @@ def _hold_chances(behind: Sequence[Item]) -> bool:
 
 
 def _are_chances(content: Sequence[Item]) -> bool:
-    return bar(content) is not None or speaks_of_events(content)
+    return bar(content) is not None or mentions_events(content)
 
 
 __all__ = [
@@ -337,11 +337,11 @@ __all__ = [
     "law_of",
     "law_of_events",
     "letters_of_laws",
+    "mentions_events",
     "name_of_distribution",
     "named_law",
     "parametrised",
     "sampled_laws",
     "sign",
-    "speaks_of_events",
     "without_braces",
 ]

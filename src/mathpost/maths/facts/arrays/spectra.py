@@ -167,7 +167,7 @@ def matrices(document: Document) -> frozenset[str]:
     return frozenset(name for name in found if name.isascii() and name.isupper())
 
 
-def spoken_of(document: Document) -> dict[str, frozenset[str]]:
+def mentioned(document: Document) -> dict[str, frozenset[str]]:
     """The letters of values, and the letters of the matrices that have them."""
     found: dict[str, frozenset[str]] = {}
     for said in sayings(document):

@@ -15,7 +15,7 @@ from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.array_members import membership, names_parts, settled
 from mathpost.maths.hypotheses.post import Post
 from mathpost.maths.hypotheses.store import Certainty, Hypotheses, Hypothesis, Scope
-from mathpost.maths.lexicon.cases import speaks_of_a_case, takes_an_example
+from mathpost.maths.lexicon.cases import mentions_a_case, takes_an_example
 from mathpost.maths.lexicon.cues import chooses, cue
 from mathpost.maths.lexicon.explanations import explained
 from mathpost.maths.notation.letters import letters, symbols
@@ -33,7 +33,7 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
         before, after = post.words.before(span), post.words.after(span)
         place = explanations.get(step.formula, step.span.end)
         if not is_partial(number, post.steps, after):
-            case = speaks_of_a_case(before) or chooses(before)
+            case = mentions_a_case(before) or chooses(before)
             of_array = membership(number, step, post.conventions) if gives(step) else None
             if of_array is not None:
                 memberships.append(replace(of_array, place=place, case=case))

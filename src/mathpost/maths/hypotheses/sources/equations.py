@@ -12,7 +12,7 @@ from mathpost.maths.facts.facts import Equation, Fact, equation
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.post import Post
 from mathpost.maths.hypotheses.store import Hypotheses, Hypothesis
-from mathpost.maths.lexicon.cases import speaks_of_a_case
+from mathpost.maths.lexicon.cases import mentions_a_case
 from mathpost.maths.lexicon.explanations import explained
 from mathpost.maths.notation.step import Step
 
@@ -31,7 +31,7 @@ def hypotheses(post: Post, known: Hypotheses) -> Iterator[Hypothesis[Any]]:
             stated = _supposed(number, step, facts, written)
         if stated is None:
             continue
-        case = speaks_of_a_case(post.words.before(post.document.formulas[step.formula].span))
+        case = mentions_a_case(post.words.before(post.document.formulas[step.formula].span))
         place = explanations.get(step.formula, step.span.end)
         content = replace(stated, place=place, case=case)
         yield Hypothesis(kinds.EQUATION, content, "", place, "post", number, "case" if case else "stated")

@@ -11,11 +11,11 @@ from mathpost.maths.facts.quantifiers import quantified
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.post import Post
 from mathpost.maths.hypotheses.store import Hypotheses, Hypothesis
-from mathpost.maths.lexicon.senses import speaks_of_complex_numbers
+from mathpost.maths.lexicon.senses import mentions_complex_numbers
 
 
 def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
-    for name in sorted(handbook.spoken_of(post.document)):
+    for name in sorted(handbook.mentioned(post.document)):
         yield Hypothesis(kinds.SPECIAL_FUNCTION, None, name)
     for said in shapes_of_functions(post.document):
         yield Hypothesis(kinds.SHAPE, said, said.name, said.place)
@@ -23,5 +23,5 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
         yield Hypothesis(kinds.ENTRYWISE, None, name)
     for each in quantified(post.document):
         yield Hypothesis(kinds.QUANTIFIED, each, "", each.place)
-    if speaks_of_complex_numbers(post.text):
+    if mentions_complex_numbers(post.text):
         yield Hypothesis(kinds.COMPLEX, None)

@@ -13,7 +13,7 @@ from mathpost.maths.facts.facts import BY_CUSTOM, Equation, Fact
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.post import Post
 from mathpost.maths.hypotheses.store import Hypotheses, Hypothesis
-from mathpost.maths.lexicon.senses import speaks_of_means, speaks_of_populations, writes_other_bars
+from mathpost.maths.lexicon.senses import mentions_means, mentions_populations, writes_other_bars
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.terms.names import COUNTING
 from mathpost.maths.terms.term import ONE, TWO, Apply, Bind, Term, Variable
@@ -43,7 +43,7 @@ class _Written(NamedTuple):
 
 
 def hypotheses(post: Post, known: Hypotheses) -> Iterator[Hypothesis[Any]]:
-    if not speaks_of_means(post.text) or writes_other_bars(post.text):
+    if not mentions_means(post.text) or writes_other_bars(post.text):
         return
     told = frozenset(fact.head for fact in known.of(kinds.DEFINITION))
     written = _written(post)
@@ -65,7 +65,7 @@ def hypotheses(post: Post, known: Hypotheses) -> Iterator[Hypothesis[Any]]:
 def _has_customary_moments(post: Post, known: Hypotheses, told: frozenset[str]) -> bool:
     """Whether a post mentions samples from a population, and writes their moments as all posts do without a word on them."""
     used = frozenset[str]().union(*(letters(formula.tree.body) for formula in post.document.formulas))
-    speaks = speaks_of_populations(post.text) and not known.has(kinds.MOMENT) and not post.laws
+    speaks = mentions_populations(post.text) and not known.has(kinds.MOMENT) and not post.laws
     named = {r"\mu", r"\sigma"}
     return speaks and named <= used and named.isdisjoint(told)
 

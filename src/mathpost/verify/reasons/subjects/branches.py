@@ -14,7 +14,7 @@ from itertools import product
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.outcomes import speaks_of_chance
+from mathpost.maths.terms.outcomes import mentions_chance
 from mathpost.maths.terms.term import ZERO, Apply, Bind, Number, Term, occurrences, subterms, uses, with_parts
 from mathpost.verify.interpretation.plausibility import numbers
 from mathpost.verify.interpretation.reading import ORDERS, Reading
@@ -38,7 +38,7 @@ MOST = 3  # roots of which all combinations of signs are tried
 def _may_have_another(claim: Failure) -> bool:
     """Whether a claim may be about another value of a function with branches."""
     several = _has_branches(claim.reading, claim.context)
-    return claim.step.sign not in ORDERS and several and not speaks_of_chance(claim.reading.left)
+    return claim.step.sign not in ORDERS and several and not mentions_chance(claim.reading.left)
 
 
 @objection("branch-of-a-root", "perhaps one branch of a root", "也许是根的某一支").shown(

@@ -10,10 +10,10 @@ from mathpost.latex.tree import Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.facts.facts import equation
 from mathpost.maths.hypotheses.context import Context
-from mathpost.maths.lexicon.senses import speaks_of_shapes
+from mathpost.maths.lexicon.senses import mentions_shapes
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.outcomes import CAPITALS, speaks_of_chance
+from mathpost.maths.terms.outcomes import CAPITALS, mentions_chance
 from mathpost.maths.terms.term import (
     Apply,
     Number,
@@ -151,7 +151,7 @@ def _of_another_bend(claim: Failure) -> str | None:
     if step.sign not in ORDERS:
         return None
     left, right = _functions(reading)
-    spoken = speaks_of_shapes(around.context.words.before(around.document.formulas[step.formula].span))
+    spoken = mentions_shapes(around.context.words.before(around.document.formulas[step.formula].span))
     bent = around.context.bends_at(step.span.start)
     return next((n for n, shapes in bent.items() if n in left | right and spoken - shapes.keys()), None)
 
@@ -178,7 +178,7 @@ def _function(call: Apply) -> str:
 def _of_another_entropy(claim: Failure) -> bool:
     """Entropies in a post that defines them otherwise: a cross entropy without its minus sign."""
     step, reading, around = claim.step, claim.reading, claim.around
-    if not (_speaks_of_entropy(step) and uses(reading.stated or reading.sides, UNDER_LAWS)):
+    if not (_mentions_entropy(step) and uses(reading.stated or reading.sides, UNDER_LAWS)):
         return False
     for other in around.steps:
         named = other.role == "definition" and other.sign == "=" and _head(other) == ENTROPY
@@ -190,7 +190,7 @@ def _of_another_entropy(claim: Failure) -> bool:
     return False
 
 
-def _speaks_of_entropy(step: Step) -> bool:
+def _mentions_entropy(step: Step) -> bool:
     nodes = (*step.left.nodes, *step.right.nodes)
     return any(isinstance(n, Symbol) and n.text == ENTROPY for node in nodes for n in walk(node))
 
@@ -236,7 +236,7 @@ def _is_repeated(one: Term, other: Term) -> bool:
 def _few_values(claim: Claim) -> str | None:
     """A symbol that has few values in the post: of these an equation may hold that fails in general."""
     step, reading, context = claim.step, claim.reading, claim.context
-    if step.sign != "=" or any(map(speaks_of_chance, reading.sides)):
+    if step.sign != "=" or any(map(mentions_chance, reading.sides)):
         return None
     return next(_of_few(step, reading, context), None)
 

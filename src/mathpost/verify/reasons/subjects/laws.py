@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mathpost.maths.hypotheses import kinds
-from mathpost.maths.lexicon.senses import speaks_of_symmetric_matrices
+from mathpost.maths.lexicon.senses import mentions_symmetric_matrices
 from mathpost.maths.notation import is_bold
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.outcomes import named_by, speaks_of_chance
+from mathpost.maths.terms.outcomes import mentions_chance, named_by
 from mathpost.maths.terms.term import (
     Apply,
     Bind,
@@ -46,7 +46,7 @@ INDEXED = frozenset(["index"])
 def _of_a_law(reading: Reading) -> bool:
     """A law on one side and a sum over its outcomes on the other: perhaps the average under that law, written out."""
     for one, other in (reading.sides, reading.sides[::-1]):
-        if speaks_of_chance(one) and not speaks_of_chance(other) and _outcomes(one) & _summed(other):
+        if mentions_chance(one) and not mentions_chance(other) and _outcomes(one) & _summed(other):
             return True
     return False
 
@@ -87,7 +87,7 @@ def _of_symmetry(claim: Claim) -> str | None:
     reading, sign, context = claim.reading, claim.step.sign, claim.context
     if sign != "=" or not uses(reading.sides, SLOPES):
         return None
-    if not speaks_of_symmetric_matrices(context.words.document.source.text):
+    if not mentions_symmetric_matrices(context.words.document.source.text):
         return None
     slopes = (t for side in reading.stated or reading.sides for t in occurrences(side, SLOPES))
     if any(isinstance(t, Apply) and is_bold(_head(t.arguments[0])) for t in slopes):
@@ -122,7 +122,7 @@ def _of_blocks(claim: Claim) -> str | None:
         for (head, place), t in blocks.items()
         if (m := (head, place[::-1])) in blocks and place < m[1]
     ]
-    if sign != "=" or not mirrored or not speaks_of_symmetric_matrices(context.words.document.source.text):
+    if sign != "=" or not mirrored or not mentions_symmetric_matrices(context.words.document.source.text):
         return None
     left, right = reading.sides
     for block, mirror in mirrored:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mathpost.maths.elaboration.binders.extremes import orders
 from mathpost.maths.elaboration.elaboration import elaborate
-from mathpost.maths.lexicon.senses import speaks_of_symmetric_matrices
+from mathpost.maths.lexicon.senses import mentions_symmetric_matrices
 from mathpost.maths.notation import UnreadError, latex
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import TWIN
@@ -43,7 +43,7 @@ def _up_to_a_factor(claim: Failure) -> bool:
     arrays = reading.arrays._replace(shapes={**reading.shapes, **twins})
     compared = reading._replace(left=sides[0], right=sides[1], arrays=arrays)
     models = plan(compared, "=", around.context)
-    if speaks_of_symmetric_matrices(around.document.source.text):
+    if mentions_symmetric_matrices(around.document.source.text):
         square = [n for n, axes in reading.shapes.items() if len(axes) == 2 and axes[0] == axes[1]]
         models = models.but(structures={**dict.fromkeys(square, SYMMETRIC), **models.arrays.structures})
     found = accord(*sides, "=", models)

@@ -10,7 +10,7 @@ from mathpost.latex.tree import Environment, Node, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration import residues
 from mathpost.maths.hypotheses.context import Context
-from mathpost.maths.lexicon.senses import speaks_of_groups
+from mathpost.maths.lexicon.senses import mentions_groups
 from mathpost.maths.notation import Digits, Item, Scripted
 from mathpost.maths.notation.relations import glyph
 from mathpost.maths.notation.step import Step
@@ -166,7 +166,7 @@ def _of_a_group(claim: Failure) -> bool:
     """Sums, products, powers and orders of letters in a post about groups or ideals, where they are those of its elements."""
     text = claim.around.document.source.text
     words = {name for side in claim.reading.sides for name in operators(side)}
-    return words <= OF_GROUPS and bool(claim.reading.free) and speaks_of_groups(text)
+    return words <= OF_GROUPS and bool(claim.reading.free) and mentions_groups(text)
 
 
 OF_GROUPS = frozenset(["multiply", "power", "abs", "index", "negate", "inverse", "add"])

@@ -15,8 +15,8 @@ from mathpost.maths.lexicon.senses import (
     another_sense,
     computes_with_bits,
     counts_residues,
-    speaks_of_another_base,
-    speaks_of_bits,
+    mentions_another_base,
+    mentions_bits,
     sums_repeated_indices,
     writes_bits,
 )
@@ -56,7 +56,7 @@ def _repeated_indices(claim: Failure) -> bool:
 )
 def _bits(claim: Failure) -> bool:
     words, span = claim.context.words, _span(claim)
-    return speaks_of_bits(words.before(span) + " " + words.after(span))
+    return mentions_bits(words.before(span) + " " + words.after(span))
 
 
 @objection("cross-product", "perhaps a cross product", "也许是叉积").shown(
@@ -191,7 +191,7 @@ def _another_base(claim: Failure) -> bool:
     text = _text(claim)
     bits = any(writes_bits(side.text) for side in (claim.step.left, claim.step.right))
     around = text if bits else text[max(0, span.start - LEAD) : span.end + BEHIND]
-    said = speaks_of_another_base(around) or (bits and computes_with_bits(text))
+    said = mentions_another_base(around) or (bits and computes_with_bits(text))
     negative = not bits and _is_negative(claim.finding)
     return not claim.reading.free and said and not negative
 
