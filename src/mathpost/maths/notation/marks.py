@@ -14,7 +14,7 @@ DOTS = frozenset(
 LOGARITHMS = frozenset([r"\log", r"\ln"])
 FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 SPACING = frozenset(
-    r"\, \; \: \! \  \> ~ \quad \qquad \enspace \thinspace \medspace \thickspace \negthinspace \negmedspace \negthickspace \displaystyle \textstyle "
+    r"\, \; \: \! \  \> ~ \quad \qquad \enspace \enskip \space \nobreakspace \thinspace \medspace \thickspace \negthinspace \negmedspace \negthickspace \displaystyle \textstyle "
     r"\scriptstyle \scriptscriptstyle \limits \nolimits \allowbreak \nobreak \hfill \noindent \mathstrut \strut \hspace "
     r"\tiny \scriptsize \footnotesize \small \normalsize \large \Large \LARGE \huge \Huge "
     r"\mspace \kern \mkern \hskip \phantom \hphantom \vphantom \notag \nonumber \tag \label \hline \left. \right. \*".split()
