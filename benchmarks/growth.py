@@ -9,6 +9,8 @@ is above the limit.
 
 from __future__ import annotations
 
+import gc
+import json
 import os
 import sys
 import tempfile
@@ -157,29 +159,49 @@ def seconds(work: Work) -> float:
     return process_time() - begun + sum(os.times()[2:4]) - others
 
 
-def peak(work: Work) -> int:
+def peak(work: Work) -> float:
     tracemalloc.start()
     work()
-    found = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return found
-
-
-def exponents(size: int, prepared: Prepared) -> tuple[int, float, float, float]:
-    """The last size, its seconds, and the exponents of time and memory over the last two doublings."""
-    seconds(prepared(1))  # what is imported for this shape
-    while (found := timed(size, prepared))[1] < SECONDS and found[0] < PREPARED:
-        size *= 2
-    small = min(timed(size // 4, prepared)[1] for _ in range(3))
-    taken = min(found[1], timed(size, prepared)[1])
-    memory = peak(prepared(size // 8)), peak(prepared(size // 2))
-    return size, taken, log2(taken / small) / 2, log2(memory[1] / memory[0]) / 2
+    return float(tracemalloc.get_traced_memory()[1])
 
 
 def timed(size: int, prepared: Prepared) -> tuple[float, float]:
     """The seconds to prepare a size, and those of its work."""
     made: list[Work] = []
     return seconds(lambda: made.append(prepared(size))), seconds(made[0])
+
+
+def remembered(size: int, prepared: Prepared) -> tuple[float, float]:
+    """The most memory that the work of a size takes at once."""
+    return 0.0, peak(prepared(size))
+
+
+def apart(
+    measure: Callable[[int, Prepared], tuple[float, float]], size: int, prepared: Prepared
+) -> tuple[float, float]:
+    """What a copy of this process measures: what it keeps for later is gone with it."""
+    reading, writing = os.pipe()
+    if (child := os.fork()) == 0:
+        gc.collect()
+        os.write(writing, json.dumps(measure(size, prepared)).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        found = told.read()
+    os.waitpid(child, 0)
+    first, second = json.loads(found)
+    return first, second
+
+
+def exponents(size: int, prepared: Prepared) -> tuple[int, float, float, float]:
+    """The last size, its seconds, and the exponents of time and memory over the last two doublings."""
+    prepared(1)()  # what is imported, and found once for all posts
+    while (found := apart(timed, size, prepared))[1] < SECONDS and found[0] < PREPARED:
+        size *= 2
+    small = min(apart(timed, size // 4, prepared)[1] for _ in range(3))
+    taken = min(found[1], apart(timed, size, prepared)[1])
+    memory = [apart(remembered, part, prepared)[1] for part in (size // 8, size // 2)]
+    return size, taken, log2(taken / small) / 2, log2(memory[1] / memory[0]) / 2
 
 
 def main() -> int:

@@ -27,6 +27,8 @@ UNREADABLE = {
     "binary": bytes(range(256)) * 40,
     "invalid UTF-8": b"a $x$ \xff\xfe b",
     "UTF-16": "# a\n$x=y$".encode("utf-16"),
+    "UTF-16 without a mark": "# a\n$x=y$".encode("utf-16-le"),
+    "UTF-32 without a mark": "# a\n$x=y$".encode("utf-32-be"),
     "half of a pair of surrogates": b"a \xed\xa0\x80 $x$",
     "GBK": "中文 $x$".encode("gbk"),
 }

@@ -90,6 +90,14 @@ def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
     assert folder.code == "X002"
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32", "utf-32-le", "gb18030"])
+def test_another_encoding_is_named(encoding: str) -> None:
+    refusal = load("a.md", "# 标题\n\nwords $x = y$ and more words\n".encode(encoding)).refusal
+    assert refusal is not None
+    family = {"gb18030": "GB 18030"}.get(encoding, encoding[:6].upper())
+    assert refusal.message.startswith(f"not UTF-8, perhaps {family}: byte ")
+
+
 # --- processes
 
 

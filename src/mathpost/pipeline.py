@@ -28,7 +28,7 @@ from mathpost.document.references import roles_of
 from mathpost.maths.notation.step import Step, Steps
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.limits import NORMAL, STORED, Limits
-from mathpost.text.source import Source, Span, decode
+from mathpost.text.source import Source, Span, decode, encoding
 from mathpost.verify.interpretation.verdict import Unchecked, Verdict
 from mathpost.verify.models import memory
 from mathpost.verify.proving import pool
@@ -90,8 +90,9 @@ def load(path: str, data: bytes | None = None, limits: Limits = NORMAL) -> Loade
         refusal = trouble.UNREADABLE_FILE.at(_START, str(error))
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        byte = error.object[error.start]
-        refusal = trouble.UNREADABLE_FILE.at(_START, f"not UTF-8: byte 0x{byte:02x} in line {line}")
+        byte, likely = error.object[error.start], encoding(error.object)
+        guess = f", perhaps {likely}" if likely else ""
+        refusal = trouble.UNREADABLE_FILE.at(_START, f"not UTF-8{guess}: byte 0x{byte:02x} in line {line}")
     except OSError as error:
         refusal = trouble.UNREADABLE_FILE.at(_START, error.strerror or type(error).__name__)
     except ValueError as error:  # a name that no file can have

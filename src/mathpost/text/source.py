@@ -90,4 +90,26 @@ def decode(path: str, data: bytes) -> Source:
     Raises:
         UnicodeDecodeError: `data` is not UTF-8; `start` is the first byte that is not.
     """
+    if _zeros(data) >= 0.4:  # letters of two or four bytes: as UTF-8 they are letters with zero bytes between them
+        zero = data.index(0)
+        raise UnicodeDecodeError("utf-8", data, zero, zero + 1, "zero bytes")
     return Source(path, data.decode("utf-8"))
+
+
+def encoding(data: bytes) -> str | None:
+    """The encoding that `data`, which is not UTF-8, seems to have: of the usual ones; None if it is none of them."""
+    if data.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")) or _zeros(data) > 0.6:
+        return "UTF-32"
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _zeros(data) >= 0.4:
+        return "UTF-16"
+    try:
+        data.decode("gb18030")
+    except UnicodeDecodeError:
+        return None
+    return "GB 18030"
+
+
+def _zeros(data: bytes) -> float:
+    """The share of zero bytes among the first ones."""
+    first = data[:4096]
+    return first.count(0) / len(first) if len(first) > 8 else 0
