@@ -125,8 +125,9 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="No space") as told:
         write(file, "new")
+    assert told.value.filename == str(file)
     assert ([p.name for p in tmp_path.iterdir()], file.read_text()) == (["a.md"], "old")
 
 

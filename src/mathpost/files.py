@@ -40,7 +40,17 @@ def write_below(folder: Path, path: Path, content: str | bytes) -> None:
 def write(path: Path, content: str | bytes) -> None:
     """`content` to `path` by way of a file beside it: nobody ever reads half of it; equal content is left
     alone.
+
+    Raises:
+        OSError: it cannot be written; the error names `path`.
     """
+    try:
+        _write(path, content)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _write(path: Path, content: str | bytes) -> None:
     data = content.encode("utf-8") if isinstance(content, str) else content
     if path.is_file() and path.read_bytes() == data:
         return
