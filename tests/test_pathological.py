@@ -12,13 +12,19 @@ from collections.abc import Callable
 from cProfile import Profile
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from mathpost import site
 from mathpost.config import Config
+from mathpost.deadline import within
+from mathpost.document import flavours
+from mathpost.document.flavour import PLAIN
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.pipeline import PostResult, authored, examine
+from mathpost.text.limits import Limits
 from mathpost.text.source import Source
 from mathpost.verify.court.judgement import judge
 from mathpost.writers.enhanced import enhance
@@ -196,6 +202,63 @@ def test_ten_thousand_braces() -> None:
 
 def test_five_thousand_dollars() -> None:
     assert examined("$" * 5000).failed == ()
+
+
+PIECES = [
+    "[",
+    "![[",
+    "[[a#^b|",
+    "<script",
+    "<A",
+    "import = ",
+    "import from ",
+    "{{",
+    "{%",
+    "$`",
+    ":::{",
+    "(#eq:a",
+    "@",
+    "\\",
+]
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_the_signs_of_flavours_are_looked_for_once_in_a_long_line(piece: str) -> None:
+    """Each piece was met by a sign that read on to the end of the line from every place: hours for this line."""
+    line = "export " + piece * (1_000_000 // len(piece))
+    assert within(60, lambda: flavours.signed([line]) or "none", lambda: "hangs") != "hangs"
+
+
+BLANKS = {
+    "spaces": " " * 200_000,
+    "tabs": "\t" * 200_000,
+    "其中 and spaces": "其中" + " " * 200_000,
+    "* and spaces": "* " * 100_000,
+}
+
+
+@pytest.mark.parametrize("blank", BLANKS)
+def test_white_space_is_passed_over_once(blank: str) -> None:
+    """In a text that has lost its formulas the program looks for the white space that they left."""
+    result = examined("由此得。\n\n" * 3 + BLANKS[blank] + "x\n\nwords\n")
+    assert not [d.message for d in result.diagnostics if d.code == "X001" or "CPU time" in d.message]
+
+
+def test_signs_of_flavours_have_the_time_of_the_post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def spin(_: object) -> object:
+        while True:
+            pass
+
+    monkeypatch.setattr(flavours, "signed", spin)
+    source, config = Source(str(tmp_path / "a.md"), "$x$\n"), Config(limits=Limits(seconds=1))
+    assert site.flavour_of(source, config).flavour is PLAIN
+
+
+def test_a_long_name_that_is_not_known_is_not_compared_with_all_that_are_like_it() -> None:
+    """All names one letter away from one of 200,000 letters are 4 * 10^12 letters."""
+    result = examined("$\\" + "a" * 200_000 + "$\n")
+    assert [d.code for d in result.diagnostics] == ["X006", "L003"]
+    assert max(len(d.message) for d in result.diagnostics) == 1000
 
 
 @pytest.mark.parametrize("number", ["9" * 22, "9" * 200_000, "1." * 60 + "1", "²", "٣", "00001"])

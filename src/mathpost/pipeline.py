@@ -22,12 +22,13 @@ from mathpost.config import Config, ConfigError, for_post
 from mathpost.deadline import OverTimeError, deadline, dispose
 from mathpost.document import notebook, numbering, paper, reader
 from mathpost.document.document import Document, authored
+from mathpost.document.flavour import PLAIN
 from mathpost.document.index import NOBODY, Index
 from mathpost.document.pages import is_built
 from mathpost.document.references import roles_of
 from mathpost.maths.notation.step import Step, Steps
 from mathpost.text.diagnostics import Diagnostic, Severity
-from mathpost.text.limits import NORMAL, STORED, Limits
+from mathpost.text.limits import MESSAGE, NORMAL, STORED, Limits
 from mathpost.text.source import Source, Span, decode, encoding
 from mathpost.verify.interpretation.verdict import Unchecked, Verdict
 from mathpost.verify.models import memory
@@ -124,7 +125,8 @@ def examine(
     they were found before; `part` is the part of the post that is asked for.
     """
     stages = _Stages(config.limits, len(source.text))
-    told = site.flavour_of(source, config)
+    nothing = site.Told(PLAIN, "no time")
+    told = stages.run("reading", lambda: site.flavour_of(source, config), nothing)
     config = site.adopted(config, source, told)
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
     own, settings = _own_settings(document, config)
@@ -175,7 +177,7 @@ def examine(
     kept: list[Diagnostic] = stages.beside(
         config.limits.seconds, "suppression", lambda: _kept(document, found, own, verify), found
     )
-    diagnostics = tuple(sorted([*kept, *settings, *stages.findings], key=_place))
+    diagnostics = tuple(sorted(map(_shortened, [*kept, *settings, *stages.findings]), key=_place))
     return PostResult(
         document,
         plan,
@@ -425,6 +427,13 @@ def _kept(
 
 def _is_on(config: Config, code: str, name: str) -> bool:
     return config.active(code, name, opt_in=code in rules.opt_in())
+
+
+def _shortened(finding: Diagnostic) -> Diagnostic:
+    """A finding whose message quotes no more of the post than anybody reads."""
+    if len(finding.message) <= MESSAGE:
+        return finding
+    return finding._replace(message=f"{finding.message[: MESSAGE - 100]} … {finding.message[-97:]}")
 
 
 def _place(finding: Diagnostic) -> tuple[int, int, str, str]:

@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from mathpost.config import Config, Target
+from mathpost.deadline import within
 from mathpost.document import flavours, targets
 from mathpost.document.flavour import PLAIN, Flavour
+from mathpost.text.recall import of_the_last
 from mathpost.text.source import Source, Span
 
 if TYPE_CHECKING:
@@ -99,10 +101,19 @@ def flavour_of(source: Source, config: Config) -> Told:
         return Told(flavours.named(found.flavour), found.file)
     if owners:
         return Told(owners[0], f"the ending {ending}")
+    told = _shown(source.text, config.limits.seconds)
+    return Told(told, "the text" if told is not PLAIN else "no sign of another")
+
+
+@of_the_last
+def _shown(text: str, seconds: int) -> Flavour:
+    """What a text shows within the time of a post."""
     from mathpost.document.reader import told_by_text
 
-    told = told_by_text(source)
-    return Told(told, "the text" if told is not PLAIN else "no sign of another")
+    try:
+        return within(seconds, lambda: told_by_text(Source("", text)), lambda: PLAIN)
+    except Exception:  # reading does the same, and tells of it
+        return PLAIN
 
 
 def adopted(config: Config, source: Source, told: Told | None = None) -> Config:

@@ -48,7 +48,9 @@ class WithDefault(click.Group):
         except OSError as error:
             if error.errno == errno.EPIPE:  # the reader closed the pipe
                 raise
-            raise click.UsageError(f"{error.filename or 'standard output'}: {error.strerror or error}") from None
+            raise click.UsageError(
+                f"{error.filename or 'standard output'}: {error.strerror or error}"
+            ) from None
         except MemoryError:
             raise click.ClickException("not enough memory") from None
 

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import pairwise, takewhile
 from typing import Literal, NamedTuple
 
@@ -193,12 +194,13 @@ def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]
     """
     found: dict[int, int] = {}
     first: dict[str, int] = {}
+    saying = cache(partial(_said, document))  # one row may have ten thousand tags
     for index, row in enumerate(rows):
         if not row.old or any(span.contains(row.span) for span in apart):
             continue
         earlier = first.setdefault(row.old, index)
         if earlier != index and row.tag:
-            said, before = sorted((_said(document, row), _said(document, rows[earlier])), key=len)
+            said, before = sorted((saying(row.span), saying(rows[earlier].span)), key=len)
             if len(said) >= _SHORTEST and (
                 said == before or _ends_with(before, said) or _is_touched(said, before)
             ):
@@ -210,8 +212,14 @@ def _ends_with(longer: str, shorter: str) -> bool:
     """Is an equation another one with its left side written out, as a row of an `align` has none, or begins with another
     relation?
     """
-    bare = _RELATION.sub("", shorter)
-    return len(bare) >= _SHORTEST_SIDE and _RELATION.sub("", longer).endswith(bare)
+    bare = shorter[_relation(shorter) :]
+    return len(bare) >= _SHORTEST_SIDE and longer.endswith(bare, _relation(longer))
+
+
+def _relation(said: str) -> int:
+    """Where the relation ends that an equation begins with."""
+    found = _RELATION.match(said)
+    return 0 if found is None else found.end()
 
 
 def _is_touched(shorter: str, longer: str) -> bool:
@@ -225,6 +233,6 @@ def _is_touched(shorter: str, longer: str) -> bool:
     )
 
 
-def _said(document: Document, row: Equation) -> str:
+def _said(document: Document, row: Span) -> str:
     """What a row says, without numbers, alignment and white space."""
-    return _LOOSE.sub("", _NAMING.sub("", document.source.slice(row.span)))
+    return _LOOSE.sub("", _NAMING.sub("", document.source.slice(row)))

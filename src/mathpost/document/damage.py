@@ -23,11 +23,11 @@ _WAITING = tuple(
     "对应 对应于 等于 属于 满足 表示 表示为 记为 定义为 长度为 维度为 大小为 设为 写成 写作 化为 其中 以及 关于 对于 "
     "令 设 由 从 将 把 与 和 及 取 即".split()
 )
-_GAP = late(r"[ \t]+(?=([，。、；：）])|([是为表属定])(?!否)|[的上下])")
+_GAP = late(r"(?<![ \t])[ \t]++(?=([，。、；：）])|([是为表属定])(?!否)|[的上下])")
 _INTRODUCING = ("其中", "这里", "此处", "式中", "令", "设", "假设", "记", "称")
 _COUNTING = ("长度为", "维度为", "大小为", "个数为", "数量为")
 _UNNAMED = late(r"(?:,[ \t\r\n]+where|\b[Ll]et)([ \t]{1,3})(?:is|are|denotes?|be)[ \t]+(?:the|an?|any)\b")
-_SPACE_BEFORE_MARK = late(r"[ \t]+(?=[,.;](?:[ \t\r\n]|\Z))")
+_SPACE_BEFORE_MARK = late(r"(?<![ \t])[ \t]++(?=[,.;](?:[ \t\r\n]|\Z))")
 _ENGLISH_WAITING = late(
     r"\b(?:of|by|to|with|from|where|let|than|equals|by setting|in|on|at|as|that|if|when|for|all|every|each|any|some|is|are|and|between"
     r"|denotes?|satisf(?:y|ies)|gives|giving|yields?)\Z"
@@ -49,7 +49,7 @@ _SCRAPED = late(
     r"|\b[Ll]et[ \t]+(?:be|denote)[ \t]+(?:the|an?)\b|\b(?:that|if|when|since|where|function|matrix|vector|variable)[ \t]+[,.](?=[ \t\r\n]|\Z)"
     r"|\b(?:the|an?)[ \t]+(?:is|are|equals)[ \t]+(?:the|an?|not)\b|\\\([ \t]*\\\)|(?<=[a-z])[ \t]{2,}(?=[,.;](?:[ \t\r\n]|\Z))"
 )
-_FORMULA = r"[ \t]*"  # where a formula stood
+_FORMULA = r"[ \t]*+"  # where a formula stood
 # What no Chinese sentence says: 其中为, 将代入, 第个, 令，; with their counterparts in English.
 _SCRAPED_CHINESE = late(
     rf"(?:其中|式中){_FORMULA}[，,]?{_FORMULA}(?:为(?![了此])|表示|代表|指的是|和|与|、|分别)"
@@ -92,7 +92,7 @@ _GARBLED = late(
     "\ufffd+|â€[\u0080-\u00ff\u2018-\u2122]|Ã[\u0080-\u00bf]|ï¼[\u0080-\u00bf]|(?:锟斤拷)+|(?:烫烫)+"
 )
 _MAY_BE_GARBLED = late("[\ufffdâÃï锟烫]")  # a set of characters is found many times faster
-_PARAGRAPH = late(r"(?:[^\r\n]*[^\s][^\r\n]*(?:\r\n?|\n|\Z))+")
+_PARAGRAPH = late(r"(?<![^\r\n])(?:[^\S\r\n]*+\S[^\r\n]*+(?:\r\n?|\n|\Z))+")
 _ODD_DOLLAR = late(rf"(?<![\\$])(?:(?<=[a-z}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{.-])")
 _FEWEST_FORMULAS = 2  # of a column, beside the hole
 

@@ -106,6 +106,7 @@ class _Lines:
         self.regions: list[Region] = []
         self.blocks: list[Span] = []
         self._block_start: int | None = None
+        self._dollars = (0, 0, 0)  # how many are between two places
         self._after_blank = True
         self._in_list = False
         self._quoted = False
@@ -291,7 +292,17 @@ class _Lines:
         return True
 
     def _in_display(self) -> bool:
-        return bool(self.text.count("$$", self._block_start or 0, self.starts[self.at]) % 2)
+        return self._is_odd(self._block_start or 0)
+
+    def _is_odd(self, start: int) -> bool:
+        """Is the number of ``$$`` between `start` and this line odd? Each stretch is counted once."""
+        here = self.starts[self.at]
+        since, until, count = self._dollars
+        if since != start or until > here:
+            until, count = start, 0
+        count += self.text.count("$$", until, here)
+        self._dollars = start, here, count
+        return count % 2 == 1
 
     def _line_after(self, offset: int) -> int:
         line = self.at
@@ -320,7 +331,7 @@ class _Lines:
             or self._block_start is not None
         ):
             return False
-        if self.text.count("$$", self._last_end(), self.starts[self.at]) % 2:
+        if self._is_odd(self._last_end()):
             return False  # inside a display that goes on after a blank line
         until, line = self.at, self.at
         while line < len(self.starts) - 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from mathpost.latex.arguments import (
     bracket_argument,
@@ -92,9 +93,14 @@ def unknown(p: Cursor, token: str) -> Error:
         code = "L211" if token in (r"\+", r"\-") else "L205"
         message = f"the backslash before {token[1:]} belongs to Markdown"
         return p.error(code, symbol.span, message, symbol)
-    if any(_takes_arguments(token[:k]) for k in range(4, len(token))):
+    if any(_takes_arguments(token[:k]) for k in range(4, min(len(token), 1 + _longest()))):
         p.lost.append("}")
     return p.error("L003", symbol.span, f"{token} is not known", symbol)
+
+
+@cache
+def _longest() -> int:
+    return max(map(len, COMMANDS))
 
 
 def _takes_arguments(name: str) -> bool:

@@ -72,6 +72,8 @@ def _meant(name: str, target: str) -> tuple[Cause, str]:
     """The known name one slip away, or the known command that letters were glued to; nothing if not certain."""
     where = "mathjax" if target == "github" else target
     known = {entry.name for entry in known_commands().values() if where in entry.works}
+    if len(name) > 2 + max(map(len, known)):  # all slips of a name of n letters are 100 n^2 letters
+        return "", ""
     slips = sorted((_one_slip(name) & known) - {name[:-1]})
     glued = [f"{name[:k]} {name[k:]}" for k in (len(name) - 1, len(name) - 2) if k > 3 and name[:k] in known]
     if len(slips) + len(glued) != 1:

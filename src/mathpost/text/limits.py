@@ -29,6 +29,9 @@ WRITTEN_CALL = 10_000
 WRITTEN_FORMULA = 100_000
 """Signs that a formula may become when its macros are written out."""
 
+MESSAGE = 1_000
+"""Characters of the message of a finding."""
+
 FRONT_MATTER = 100_000
 """Characters of a front matter that are read as settings."""
 

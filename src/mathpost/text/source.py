@@ -90,7 +90,9 @@ def decode(path: str, data: bytes) -> Source:
     Raises:
         UnicodeDecodeError: `data` is not UTF-8; `start` is the first byte that is not.
     """
-    if _zeros(data) >= 0.4:  # letters of two or four bytes: as UTF-8 they are letters with zero bytes between them
+    if (
+        _zeros(data) >= 0.4
+    ):  # letters of two or four bytes: as UTF-8 they are letters with zero bytes between them
         zero = data.index(0)
         raise UnicodeDecodeError("utf-8", data, zero, zero + 1, "zero bytes")
     return Source(path, data.decode("utf-8"))

@@ -20,5 +20,5 @@ FLAVOUR = Flavour(
     "markdeep",
     "Markdeep",
     endings=(".md.html", ".mdhtml", ".md"),
-    signs=(r"<!-- Markdeep: -->", r"<script[^>\n]*markdeep"),
+    signs=(r"<!-- Markdeep: -->", r"<script[^<>\n]*markdeep"),
 )

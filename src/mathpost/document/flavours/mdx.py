@@ -31,7 +31,7 @@ FLAVOUR = Flavour(
         ("docusaurus.config.js", "", ""), ("docusaurus.config.ts", "", ""), ("docusaurus.config.mjs", "", ""),
         ("docusaurus.config.cjs", "", ""),
     ),
-    signs=(r"^(?:import|export) [^\n]*(?: from |=)[^\n]*['\"(;][^\n]*$", r"^<[A-Z]\w*[^>\n]*/?>[ \t]*$"),
+    signs=(r"^(?:import|export) (?>[^\n]*?(?: from |=))[^\n]*['\"(;]", r"^<[A-Z]\w*[^>\n]*/?>[ \t]*$"),
     outputs=("build", ".docusaurus"),
     renderer="katex",
 )  # fmt: skip
