@@ -10,7 +10,6 @@ is above the limit.
 from __future__ import annotations
 
 import gc
-import json
 import os
 import sys
 import tempfile
@@ -30,12 +29,12 @@ from mathpost.pipeline import examine
 from mathpost.text.source import Source
 from mathpost.writers.enhanced import enhance
 from mathpost.writers.post import PostResult
-from mathpost.writers.totals import Totals
+from mathpost.writers.totals import of_post
 
 LIMIT = 1.15
 SECONDS = 0.6
 """A shape is doubled until one run takes this long: below, what is fixed hides what grows."""
-PREPARED = 12.0
+PREPARED = 3.0
 """Or until it takes this long to prepare it, where a writer is much faster than the reader."""
 SHAPES: dict[str, tuple[int, Callable[[int], str]]] = {
     "words": (2000, lambda n: "一段文字 with words and nothing else, 由(1)得。\n\n" * n),
@@ -112,11 +111,12 @@ def long_post(size: int) -> PostResult:
 def told(form: writers.Format, size: int) -> Work:
     """The findings of a post in a format of `check`."""
     result = long_post(size)
-    return lambda: "".join(form.page([form.post(result, False)], Totals))
+    return lambda: "".join(form.page([form.post(result, False)], lambda: of_post(result)))
 
 
 def enhanced(size: int) -> Work:
-    return partial(enhance, long_post(size))
+    text = "".join(PIECE.format(k=(k ^ 1) + 1) for k in range(size))  # numbers in another order
+    return partial(enhance, examine(Source("a.md", text), Config(), False))
 
 
 def published(ending: str, size: int) -> Work:
@@ -160,47 +160,41 @@ def seconds(work: Work) -> float:
 
 
 def peak(work: Work) -> float:
+    """The most memory that a work takes at once."""
     tracemalloc.start()
     work()
     return float(tracemalloc.get_traced_memory()[1])
 
 
-def timed(size: int, prepared: Prepared) -> tuple[float, float]:
-    """The seconds to prepare a size, and those of its work."""
-    made: list[Work] = []
-    return seconds(lambda: made.append(prepared(size))), seconds(made[0])
-
-
-def remembered(size: int, prepared: Prepared) -> tuple[float, float]:
-    """The most memory that the work of a size takes at once."""
-    return 0.0, peak(prepared(size))
-
-
-def apart(
-    measure: Callable[[int, Prepared], tuple[float, float]], size: int, prepared: Prepared
-) -> tuple[float, float]:
+def apart(measure: Callable[[Work], float], work: Work) -> float:
     """What a copy of this process measures: what it keeps for later is gone with it."""
     reading, writing = os.pipe()
     if (child := os.fork()) == 0:
         gc.collect()
-        os.write(writing, json.dumps(measure(size, prepared)).encode())
+        os.write(writing, str(measure(work)).encode())
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as told:
         found = told.read()
     os.waitpid(child, 0)
-    first, second = json.loads(found)
-    return first, second
+    return float(found)
 
 
 def exponents(size: int, prepared: Prepared) -> tuple[int, float, float, float]:
     """The last size, its seconds, and the exponents of time and memory over the last two doublings."""
     prepared(1)()  # what is imported, and found once for all posts
-    while (found := apart(timed, size, prepared))[1] < SECONDS and found[0] < PREPARED:
+    while True:
+        begun = process_time()
+        work = prepared(size)
+        dear = process_time() - begun > PREPARED
+        taken = apart(seconds, work)
+        if dear or taken > SECONDS:
+            break
         size *= 2
-    small = min(apart(timed, size // 4, prepared)[1] for _ in range(3))
-    taken = min(found[1], apart(timed, size, prepared)[1])
-    memory = [apart(remembered, part, prepared)[1] for part in (size // 8, size // 2)]
+    smaller = prepared(size // 4)
+    small = min(apart(seconds, smaller) for _ in range(3))
+    taken = min(taken, apart(seconds, work))
+    memory = [apart(peak, prepared(part)) for part in (size // 8, size // 2)]
     return size, taken, log2(taken / small) / 2, log2(memory[1] / memory[0]) / 2
 
 
