@@ -244,6 +244,12 @@ def test_white_space_is_passed_over_once(blank: str) -> None:
     assert not [d.message for d in result.diagnostics if d.code == "X001" or "CPU time" in d.message]
 
 
+def test_code_that_is_never_closed_is_looked_for_once() -> None:
+    """Each run of backticks of another length was looked for by an expression of its own, to the end of the post."""
+    examined("$x$")  # what is imported on first use
+    assert calls(partial(examined, " ".join("`" * k for k in range(1, 1000)))) < 40_000
+
+
 def test_signs_of_flavours_have_the_time_of_the_post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def spin(_: object) -> object:
         while True:

@@ -10,7 +10,9 @@ dollar.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -58,6 +60,7 @@ _PRICE = re.compile(  # a cell with an amount of money, or with two
     r"[ \t]?-?\d[\d.,]*[ \t]*(?:[KMBkmb]|bn|million|billion)?(?:[–—-]\$?\d[\d.,]*[ \t]*(?:[KMBkmb]|bn)?)?(?:[ \t]+[A-Za-z]+)*[ \t]*\|"
 )
 _WORDS = re.compile(r"\\(?:tag|text|mbox|textrm|hbox)\*?\{[^{}]*\}")
+_TICKS = re.compile(r"`+")
 _MATH_ROLE = re.compile(r"(?:\{math\}|:math:)\Z")
 _COUNTRY = re.compile(r"(?:\b(?:US|AU|CA|NZ|HK|NT|SG|[ACRS])|\bRMB)\Z")
 _TEX_SIGN = re.compile(r"\\[A-Za-z]|[_^]\{?")
@@ -167,7 +170,6 @@ class _Block:
         self.formulas: list[Found] = []
         self.opaque: list[Span] = []
         self.faults: list[ReadingFault] = []
-        self._hopeless_ticks: set[int] = set()
 
     def read(self) -> None:
         while self.at < self.end and (found := self.openers.search(self.text, self.at, self.end)) is not None:
@@ -204,21 +206,29 @@ class _Block:
 
     def _code_span(self, start: int, ticks: int) -> int:
         inside = start + ticks
-        if ticks not in self._hopeless_ticks:
-            close = re.compile(rf"(?<!`)`{{{ticks}}}(?!`)").search(self.text, inside, self.end)
-            role = _MATH_ROLE.search(self.text, max(self.start, start - 6), start) if close else None
-            if close and role:
-                body = Span(inside, close.start())
-                self.formulas.append(Found("inline", "math", Span(role.start(), close.end()), body))
-                return close.end()
-            if close and self.coded and (dollars := coded_formula(self.text[start : close.end()])):
-                kind: Kind = "display" if dollars == "$$" else "inline"
-                return self._keep(kind, f"`{dollars}", Span(start, close.end()), 1 + len(dollars))
-            if close:
-                self.opaque.append(Span(start, close.end()))
-                return close.end()
-            self._hopeless_ticks.add(ticks)
-        return inside
+        same = self._ticks.get(ticks, ())
+        following = bisect_left(same, inside)
+        if following == len(same):
+            return inside
+        code = Span(start, same[following] + ticks)
+        role = _MATH_ROLE.search(self.text, max(self.start, start - 6), start)
+        if role:
+            body = Span(inside, same[following])
+            self.formulas.append(Found("inline", "math", Span(role.start(), code.end), body))
+        elif self.coded and (dollars := coded_formula(self.text[start : code.end])):
+            kind: Kind = "display" if dollars == "$$" else "inline"
+            self._keep(kind, f"`{dollars}", code, 1 + len(dollars))
+        else:
+            self.opaque.append(code)
+        return code.end
+
+    @cached_property
+    def _ticks(self) -> Mapping[int, Sequence[int]]:
+        """Where the runs of so many backticks begin."""
+        found: dict[int, list[int]] = {}
+        for run in _TICKS.finditer(self.text, self.start, self.end):
+            found.setdefault(len(run[0]), []).append(run.start())
+        return found
 
     def _html(self, start: int) -> int:
         tag = _TAG.match(self.text, start, self.end)
