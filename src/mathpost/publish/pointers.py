@@ -8,9 +8,11 @@ row it means; a statement is meant where its kind and number are once.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document, Reference, Statement
@@ -128,7 +130,8 @@ def _plain(number: str) -> str:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    return next(n for n in (name, *(f"{name}-{k}" for k in range(2, len(taken) + 3))) if n not in taken)
+    others = (f"{name}-{k}" for k in count(2))
+    return next(n for n in chain((name,), others) if n not in taken)
 
 
 def _statement_names(document: Document) -> Iterator[tuple[int, str]]:
@@ -171,7 +174,7 @@ def _own_part(document: Document, reference: Reference) -> Span:
 def _numbers_in_words(document: Document, plan: Numbering, rows: Mapping[Equation, str]) -> Iterator[Pointer]:
     text = document.source.text
     names = {(e.formula, e.row): name for e, name in rows.items()}
-    inside = [f.span for f in document.formulas]
+    starts = [f.span.start for f in document.formulas]  # in order, none within another
     for resolution in plan.resolutions:
         reference = resolution.reference
         if resolution.status != "certain" or is_link(text, reference):
@@ -179,7 +182,8 @@ def _numbers_in_words(document: Document, plan: Numbering, rows: Mapping[Equatio
         meant = resolution.candidates[0]
         span = reference.target_span
         name = names.get((meant.formula, meant.row))
-        if name is None or any(s.start < span.end and span.start < s.end for s in inside):
+        last = bisect_left(starts, span.end) - 1  # that begins before the end of the number
+        if name is None or (last >= 0 and document.formulas[last].span.end > span.start):
             continue
         brackets = text[span.start - 1 : span.start] == "(" and text[span.end : span.end + 1] == ")"
         whole = Span(span.start - 1, span.end + 1) if brackets else span
