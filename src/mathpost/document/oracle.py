@@ -132,7 +132,7 @@ def _automatic(document: Document) -> list[str]:
 def _written(document: Document) -> list[str]:
     """The tags in the text of a post, whoever reads them, without its code."""
     text = visible_text(document.source.text, document.opaque)
-    return [(found[1] or found[2]).strip(" ()（）") for found in _TAG.finditer(text)]
+    return [(found[1] or found[2] or "").strip(" ()（）") for found in _TAG.finditer(text)]
 
 
 def _list(numbers: Sequence[str]) -> str:
