@@ -246,8 +246,11 @@ def _does_harm(
         *(_within(apart, row, row.old) for row in stays),
         *(_within(apart, row, row.new) for row in tags),
     ]
+    anew = _twice((0, row.new) for row in once) - _twice((0, row.old) for row in once)  # in any parts
     return bool(
-        (after - before) or _twice(shown) - _twice(_within(apart, r, r.old) for r in [*automatic, *tags])
+        anew
+        or (after - before)
+        or _twice(shown) - _twice(_within(apart, r, r.old) for r in [*automatic, *tags])
     )
 
 
