@@ -21,6 +21,7 @@ _OF = (
     r"['’]s|,|:|：)?[ \t]*第?"
 )
 _BEFORE = re.compile(rf"(?:{_LINK}|{_TITLE}){_OF}$")
+_POST_LINK = re.compile(rf"\{{%-?[ \t]*post_link\b[^%\n]*%\}}{_OF}$")  # of Hexo
 _NEAR = re.compile(r"(?:\]\((?!#)(?P<address>[^()\s]*)\)|》)(?P<between>[^。；;！？!?，,\n]{0,16})$")
 _DERIVES = re.compile(r"得(?!到的|出的)|由|代入|结合|可|即|[把将给]|[Ss]o |[Hh]ence|gives?|yields?|\b[Bb]y\b")
 _BEHIND = re.compile(rf"[ \t]*(?:of|in|from|[(（]?[ \t]*(?:见|参见|参考|see|cf\.))[ \t]*(?:{_LINK}|{_TITLE})")
@@ -137,6 +138,7 @@ def is_foreign(text: str, reference: Reference, here: str) -> bool:
     ]
     return bool(
         _PAGE_BEGINS.match(whole)  # an erratum: 36 页，式(2.4) 改为 …
+        or ("post_link" in whole and _POST_LINK.search(whole))
         or mention(text, reference, here)
         or _is_of_an_author(text, reference, before)
         or (near and linked and not (_DERIVES.search(near["between"]) or _OURS.search(near["between"])))
