@@ -44,7 +44,10 @@ _BARE_LIST = re.compile(
     rf"{_BARE_NUMBER.pattern}(?:[ \t]?(?:[,，、~+−-]|\\sim|\\times|\\div)?[ \t]?{_BARE_NUMBER.pattern})*"
 )
 _BARE_DIGITS = re.compile(r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?")
-_NAMED = re.compile(rf"(?:{NOUN}|(?<![A-Za-z])(?:[Ee]qn?s?\.?|[Ee]quations?))[ \t~]?$")
+_NOUN = rf"(?:{NOUN}|(?<![A-Za-z])(?:[Ee]qn?s?\.?|[Ee]quations?))[ \t~]?"
+_NAMED = re.compile(rf"{_NOUN}$")
+_NAMED_LIST = re.compile(rf"{_NOUN}{_BARE_LIST.pattern}")  # $公式(3)$, the noun in the formula
+_JOIN = re.compile(r"[ \t]?(?:以及|[和与及或、,，到至–~-]|and|or)[ \t]?")
 _VALUES = re.compile(
     r"(?<![^。.；;\n])[^。.；;\n]*[(（][ \t]?(?:0|0[ \t]?[,，][ \t]?\d+|\d+[ \t]?[,，][ \t]?0)[ \t]?[)）][^。.；;\n]*"
     r"|[(（][^()（）\n]{0,20}(?<![\d.])0\.\d[^()（）\n]{0,20}[)）]"
@@ -141,10 +144,15 @@ def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> s
     """`visible` with the inline formulas that are only numbers of equations, as in 式$(3)$ and 公式$3$, written out, and
     a space for the end of a line between a number and the words before or after it.
     """
-    pieces, at = [], 0
+    pieces, at, named = [], 0, -1
     for formula in formulas:
-        if formula.kind == "inline" and _is_bare(text, visible, formula):
-            start, end = formula.body
+        if formula.kind != "inline":
+            continue
+        start, end = formula.body
+        goes_on = named >= 0 and _JOIN.fullmatch(visible, named, formula.span.start) is not None
+        is_digits = _BARE_DIGITS.fullmatch(text, start, end) is not None
+        if _is_bare(text, visible, formula) or (is_digits and goes_on):
+            named = formula.span.end if is_digits else -1
             pieces += [
                 visible[at : formula.span.start],
                 " " * (start - formula.span.start),
@@ -175,7 +183,7 @@ def _is_bare(text: str, visible: str, formula: Formula) -> bool:
         return False
     body = text[start:end]
     start, end = start + len(body) - len(body.lstrip(" \t")), end - len(body) + len(body.rstrip(" \t"))
-    if _BARE_LIST.fullmatch(text, start, end):
+    if _BARE_LIST.fullmatch(text, start, end) or _NAMED_LIST.fullmatch(text, start, end):
         return True
     named = _BARE_DIGITS.fullmatch(text, start, end) is not None
     place = formula.span.start
