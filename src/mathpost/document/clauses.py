@@ -20,7 +20,7 @@ _CHINESE = "\u3400-\u9fff"
 _DIGITS = r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?'?"
 _BRACKETED = rf"[(（][ \t]?{_DIGITS}[ \t]?[)）]"
 _AND = r"[ \t]{0,3}(?:[,，、]?[ \t]?(?:and|or|和|与|及|或|以及|、|，|,|--?|[–—~～到至&]))?[ \t]{0,3}"
-_RUN = late(rf"(?<![A-Za-z0-9_)）\]])(?:{_BRACKETED})(?:{_AND}{_BRACKETED})*(?!-[A-Za-z])")
+_RUN = late(rf"(?<![A-Za-z0-9_)）\]}}~])(?:{_BRACKETED})(?>{_AND}{_BRACKETED})*(?!-[A-Za-z])")
 _ITEM = late(
     rf"(?P<mark>^[ \t\u3000\u200b>*+#|-]*+|[;；][ \t]*(?:and|or|以及|并且|或者|和|且)|[：:；;。—…]|(?<!q)(?<!qs)(?<!qn)(?<!qns)(?<!cf)(?<!ig)(?<!ec)(?<!ef)(?<!vs)(?<!al)(?<!\.[a-z])\.(?=[ \t]))[ \t]*(?:\*\*|<\w+>)?[(（](?P<number>{_DIGITS})[)）]"
     r"(?![ \t]*[+×÷−-]+[ \t]*[(（]\d)(?=(?P<behind>[^\n]{0,24}))",
@@ -72,10 +72,10 @@ _GOVERNS = (
     r"和|与|及|同|跟|这|即|则|若|当|因此|所以|而|通过|区分|丢掉|去掉|略去|忽略|放回|放进|代进|推到了?|得到了?|推出|得出|证明|求|写|变|"
     r"看|比|按|依|借助|基于|注意|由于|因为|鉴于|于是|故|此时|显然|首先|其次|最后|然后|再|又|同时|从而|进而|类似|类似于|等价于|等于|"
     r"来自|源于|归结为|像|如同|简化|代替|替换|验证|检验|解释|理解|说明|关于|至于|针对|计算|估计|近似|改写|重写|整理|合并|相比|称|使|是|"
-    r"就是|正是|得|证|在|如果|那么|其中|不是|称为|记作|版本的|满足|不等式|代入了?|带入|关系|定义的|给出的|得到的|里的|中的|的|原|在于|到|算法)"
+    r"就是|正是|得|证|在|如果|那么|其中|不是|称为|记作|版本的|满足|不等式|代入了?|带入|关系|定义的|给出的|得到的|里的|中的|的|原|在于|到|算法|[以拿])了?"
 )
 _PREDICATE = (
-    r"(?:不是|那样|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|取|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
+    r"(?:不是|那样|来(?!自)|形式|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|取|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
     r"[左右][边端侧]|来自|源于|对应|相[同当比减加乘除]|恰|正|仍|都|只|把|将|得|写[成为作]|变[为成]|的(?!样本)|"
     r"则|即|就|并|又|还|再|才|必|总|显然|没有|使得?|推出|整理|利用|[运采使]用|用[到了]|依[赖据]|根据|基于|源自|"
     r"减去|加上|乘以|除以)"
@@ -215,7 +215,7 @@ class Items:
         return any((section, str(int(number) + step)) in self._heads for step in (-1, 1))
 
     def counts_up_to(self, number: str, offset: int) -> bool:
-        """Is a number that is where an item does one of a list that counts from 1? The lines (13): …, (14): … alone,
+        """Is a number that is where an item does one of a list that counts from 1? The lines (13): …, (14): …, (1) … alone,
         (4.1) … and (3b) … tell of equations.
         """
         if not self._in_text(offset):
@@ -223,7 +223,7 @@ class Items:
         if not number.isdigit():
             return False
         heads = {known for _, known in self._heads}
-        return f"{number}" not in heads or all(str(k) in heads for k in range(1, int(number)))
+        return number not in heads or all(str(k) in heads for k in range(1, max(3, int(number))))
 
     def before(self, number: str, offset: int) -> bool:
         """Has a line in any section before `offset` this number?"""

@@ -97,8 +97,7 @@ def readings_of(
     return _Reader(document, parts, rows, frozenset(), ()).read_all(references)
 
 
-_PROBLEMS = ("问题", "problem", "problems")
-_LEAD = 16  # characters before a number that hold the noun
+_PROBLEMS = ("问题", "problem")
 
 
 class _Reader:
@@ -158,7 +157,7 @@ class _Reader:
             return Reading(reference, "caption" if captioned else "nothing", ())
         if _means_item(self._items, reference, number, [self._rows[k] for k in candidates]):
             return Reading(reference, "caption", ())
-        if reference.loose and is_whole(number) and self._all_later(reference.target_span.start, candidates):
+        if reference.loose and is_whole(number) and self._all_later(reference, candidates):
             return Reading(reference, "ambiguous", tuple(candidates))
         if len(candidates) + len(captioned) > 1:
             candidates, captioned = self._nearest(reference.target_span.start, candidates, captioned)
@@ -166,13 +165,13 @@ class _Reader:
             return Reading(reference, "certain", tuple(candidates))
         return Reading(reference, "ambiguous" if candidates else "caption", tuple(candidates))
 
-    def _all_later(self, at: int, candidates: list[int]) -> bool:
+    def _all_later(self, reference: Reference, candidates: list[int]) -> bool:
         """Is the number that of a problem, and do all equations with it come later, under other headings?
 
         Then "problem (1)" may be one of a list before.
         """
-        lead = self._text[max(0, at - _LEAD) : at].rstrip("(（$ ").lower()
-        if not lead.endswith(_PROBLEMS):
+        at = reference.target_span.start
+        if not self._text[reference.span.start : at].lower().startswith(_PROBLEMS):
             return False
         starts = [self._rows[k].span.start for k in candidates]
         return min(starts) > at and not any(self._items.together(start, at) for start in starts)

@@ -23,7 +23,7 @@ NOUN = (
 )
 _VERB = (
     r"(?:由|从|将|把|对|根据|利用|代入|结合|使用|参见|见|满足|比较|联立|回顾|应用|按照|依据|推导|对比|"
-    r"沿用|参考|观察|回到|代回|带入|求解|用|综合|联合|考虑|化简|展开|参照|参看|套用|运用|得到|对于|代入到|如)"
+    r"沿用|参考|观察|回到|代回|带入|求解|用|综合|联合|考虑|化简|展开|参照|参看|套用|运用|得到|对于|代入到|如|(?<=[)）])带|(?<=[)）][ ])带)"
 )
 _ENGLISH = r"(?<![A-Za-z])(?:[Ee]qn?s?\.|[Ee]qn?s?(?=[ \t~(（])|[Ee]quations?)"
 _ENGLISH_MORE = (
@@ -57,17 +57,17 @@ _CONCLUDES = (
     r"[ \t](?:[a-z]+ly[ \t])?(?:gives?|yields?|implies|imply|follows?|holds?|becomes?|shows?|reads|says|states|together|into|reduces?|"
     r"back|is|are|was|can be|has|must|tells|means|expresses|describes|simplifies|equals|allows|provides|above|below)\b"
 )
-_ALONE = r"(?<![A-Za-z0-9_)）\]])"
+_ALONE = r"(?<![A-Za-z0-9_)）\]}~])"
 _OPEN, _CLOSE = r"[(（]", r"[)）]"
 _AND = r"(?:[,，、]?[ \t]?(?:以及|或者|and|or|as well as)|-{1,3}|[–—~～,，、和与及或/&]|to|through)"
-_GAP = r"[ \t]{0,2}"  # a dollar before a number is read as a space
+_GAP = r"[ \t~]{0,2}"  # a dollar before a number is read as a space
 _JOIN = rf"(?:{_GAP}(?:{_AND}|[到至+−]|[×÷]{{1,6}}|减去?|加上?|乘以?|除以){_GAP})"
 # The items of a list are atomic, since a blank fits in two places of a join: n items could be read in 2^n ways.
 # Lists are bounded: the points of a data set, (16, 7), (9, 16), …, are tried from each of them.
 _IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?>[ \t]?{_AND}[ \t]?{NUMBER})*[ \t]?{_CLOSE}(?!-[A-Za-z])"
 _SINGLE = rf"{_OPEN}[ \t]?{NUMBER}[ \t]?{_CLOSE}(?!-[A-Za-z])"  # (2, 3) after a word is a pair of values
 _MORE = rf"(?>{_JOIN}?{NOUN}?[ \t]?{_IN_BRACKETS}){{0,60}}"
-_BARE_MORE = rf"(?>[ \t]?(?:{_AND}|[到至])[ \t]?{NOUN}?[ \t]?{NUMBER}{_BARE_END})*"
+_BARE_MORE = rf"(?>{_GAP}(?:{_AND}|[到至]){_GAP}{NOUN}?[ \t]?{NUMBER}{_BARE_END})*"
 _CHINESE_CONCLUDES = (
     r"[ \t]?(?:代入|代回|等价于|变为|变成|成立|表明|可知|意味着|有解|无解|恒成立|不成立|没有解)"
 )
@@ -84,15 +84,18 @@ _FORMS = (
 )
 _WORDS = late("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
 _CHINESE_COMBINES = (
-    r"[ \t]{0,2}[，,]?[并后]?(?:化简|整理|消去|相同|相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
+    r"(?:[ \t]{0,2}[，,]?[并后]?(?:化简|整理|消去|相同|相[减加乘除]|联立|可得|得|给出|一致|等[价效]|矛盾)|"
+    r"[ \t]*[，,：:]?[ \t]*\n\s*\ufffc)"  # (2)-(4)： and what comes out
 )
 _COMBINED = (
-    rf"{_ALONE}(?:{_IN_BRACKETS}(?>{_JOIN}{_IN_BRACKETS}){{1,60}}(?={_CHINESE_COMBINES})|"
-    rf"{_IN_BRACKETS}{_GAP}代[入回]{_GAP}{_IN_BRACKETS}{_MORE})"
+    rf"{_ALONE}(?:{_IN_BRACKETS}(?>{_JOIN}?{_IN_BRACKETS}){{1,60}}(?={_CHINESE_COMBINES})|"
+    rf"{_IN_BRACKETS}(?>{_JOIN}{_IN_BRACKETS}){{0,60}}{_GAP}[代带][入回]{_GAP}{_IN_BRACKETS}{_MORE})"
 )
+# 将(3,2)变换, 用(3,2)与…: the two values of a pair, where nothing follows from them
+_PAIR = rf"{_OPEN}[ \t]?{NUMBER}[ \t]?[,，][ \t]?{NUMBER}[ \t]?{_CLOSE}(?!{_GAP}(?:两?式|[可得知]))"
 _INTERVAL = rf"[从在]{_GAP}{_OPEN}[ \t]?\d+[ \t]?[,，][ \t]?\d+[ \t]?{_CLOSE}[ \t]?(?:[中内上间里]|之间|区间)"
 _WEAK = late(
-    rf"(?!{_INTERVAL}){_VERB}{_GAP}(?P<numbers>{_IN_BRACKETS}{_MORE})|"
+    rf"(?!{_INTERVAL}){_VERB}了?{_GAP}(?!{_PAIR})(?P<numbers>{_IN_BRACKETS}{_MORE})|"
     rf"{_ACTS}{_GAP}(?P<acted>{_SINGLE})(?=[ \t]*(?:[.,;:!?\n]|[ \t](?:[a-z]+)))|"
     rf"{_ENGLISH_VERB}{_GAP}(?P<single>{_SINGLE}(?>{_JOIN}{_SINGLE})*)|"
     rf"(?!{_INTERVAL})在{_GAP}(?P<inside>{_IN_BRACKETS}{_MORE})(?={_GAP}(?:中|里|两[边端]))|"
@@ -182,15 +185,14 @@ def in_clauses(
         return
     taken = {reference.target_span.start for reference in known}
     items, headed = Items(visible, taken), of_headings(visible)
-    loose = [
-        Span(m.start(m.lastgroup or 0), m.end(m.lastgroup or 0)) for m in _matches(_LOOSE, visible, places)
-    ]
+    loose = [Span(*m.span()) for m in _matches(_LOOSE, visible, places)]
     nouns_ = {*loose, *nouns(visible, masked)}
     by_number = set(dotted(visible, masked, frozenset(tag for tag in tags if "." in tag))) - nouns_
     for span in sorted(nouns_ | by_number, key=lambda span: (span.start, -span.end)):
         numbers = [n for n in _NUMBERS.finditer(visible, *span) if n.start() not in taken]
-        said = masked[span.start] == visible[span.start]  # no section is written $(2.1)$
-        if any((said and n[0] in headed) or items.has(n[0], n.start()) for n in numbers):
+        # no section is written $(2.1)$
+        said = any(n[0] in headed and masked[n.start()] == visible[n.start()] for n in numbers)
+        if said or any(items.has(n[0], n.start()) for n in numbers):
             continue
         for number in numbers:
             taken.add(number.start())
