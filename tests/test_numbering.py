@@ -553,3 +553,29 @@ def test_letters_do_not_count_among_the_digits_of_a_number() -> None:
     text = "$$b\\tag{3a}$$\n\n$$c\\tag{3b}$$\n\n由式(3b)得\n"
     after = apply(text, plan(document(text), scheme=Scheme("tagged", start=103)).edits)
     assert after == text.replace("3", "103")
+
+
+def test_sections_that_begin_again_get_no_number_of_another_section() -> None:
+    one, two = (
+        "$$a\\tag{1}$$\n\n$$b\\tag{2}$$\n\n",
+        "$$c\\tag{1}$$\n\n$$d\\tag{2}$$\n\n$$e\\tag{1}$$\n\n$$f\\tag{2}$$\n\n",
+    )
+    text = f"# A\n\n{one}# B\n\n{two}# C\n\n{one}$$g\\tag{{3}}$$\n"
+    assert repaired(text) == text
+
+
+def test_a_sentence_ends_where_a_display_is_announced() -> None:
+    text = "$$b\\tag{2}$$\n\n$$a\\tag{1}$$\n\n将(2)代入(1)得到：\n$$c$$\n将(1)代入(21)：\n$$d$$\n"
+    assert repaired(text).endswith("将(1)代入(2)得到：\n$$c$$\n将(1)代入(21)：\n$$d$$\n")
+
+
+def test_a_line_that_begins_with_a_number_alone_is_no_list() -> None:
+    text = "$$b\\tag{2}$$\n\n$$a\\tag{1}$$\n\n(1) 公是定义\n"
+    assert [number for number, _ in plan(document(text)).left_behind] == ["1"]
+    items = text.replace("(1) 公是定义\n", "(1) 公是定义\n\n(2) 其次\n")
+    assert plan(document(items)).left_behind == ()
+
+
+def test_an_empty_tag_is_compared() -> None:
+    text = "$$a\\tag{}$$\n\n$$b\\tag{2}$$\n\n$$c\\tag{2}$$\n"
+    assert repaired(text).endswith("$$b\\tag{1}$$\n\n$$c\\tag{2}$$\n")

@@ -106,6 +106,17 @@ def words(text: str) -> list[str]:
         ("It agrees with the least squares solution (6).", ["6"]),
         ("until the loss function (3) stops", ["3"]),
         ("Similar to [[#^2c2b80|(4)]], it tries", ["4"]),
+        ("把它和 $公式(3)$ 对比", ["3"]),
+        ("式子 $7$ 和 $8$ 相等", ["7", "8"]),
+        ("式子 $7$ 和 $f(8)$", ["7"]),
+        ("即证明了（37），再看左边", ["37"]),
+        ("(1)、(2)代入(3)得到：", ["1", "2", "3"]),
+        ("将(3)带（2）：", ["3", "2"]),
+        ("(2.3)-(2.4)：\n\n$$a$$", ["2.3", "2.4"]),
+        ("类比上面(1)(2)\n$$a$$", ["1", "2"]),
+        ("由(3,2)可得", ["3", "2"]),
+        ("直接拿(4)来建模", ["4"]),
+        ("Subtracting it from~(1) and dividing", ["1"]),
     ],
 )
 def test_a_number_behind_a_word(text: str, numbers: list[str]) -> None:
@@ -154,10 +165,19 @@ def test_a_number_behind_a_word(text: str, numbers: list[str]) -> None:
         "two limits: (1) it is sparse; and (2) when all are equal, it is zero",
         "the group $SO(3)$ and U (1)",
         "By Definition (2).",
+        "将(3,2)变换为新坐标，就是用(3,2)与第一个基做内积",
+        "\\typo{example}~(1) above",
     ],
 )
 def test_no_reference(text: str) -> None:
     assert words(text) == []
+
+
+def test_many_points_are_read_in_no_time() -> None:
+    points = ", ".join(
+        f"({k}, {k + 1})" for k in range(60)
+    )  # would take years, were each comma read in two ways
+    assert words(f"points = [{points}]\n") == []
 
 
 def test_commands_and_roles() -> None:
@@ -221,6 +241,8 @@ def test_citations_of_quarto_and_pandoc() -> None:
         ("上一篇的式(3)", True),
         ("参考[这里](/archives/1)得式(1)", False),
         ("[式(3)](b.md)", True),
+        ("{% post_link kf 卡尔曼 %}中的式(1)", True),
+        ("由{% post_link kf 卡尔曼 %}可知，式(1)", False),
         ("By (1) in [[b#^x]], notice", True),
         ("By (1) in [[a#^x]], notice", False),
         ("By [[b#^x|(1)]], notice", True),
