@@ -17,7 +17,8 @@ from mathpost.writers.enhanced import enhance, fingerprint, is_repair, stamped, 
 
 
 def result(text: str) -> PostResult:
-    return examine(Source("post.md", text), Config(number="usual"), False)
+    """The post in a flavour whose formulas reach the renderer as they are."""
+    return examine(Source("post.md", text), Config(number="usual", flavour="notebook"), False)
 
 
 def written(text: str) -> str:

@@ -33,13 +33,14 @@ $$
 f(x) = 2x \tag{7}
 $$
 """
+KEEPS_BACKSLASHES = Config(flavour="notebook")
 GAP = "N002: (3) is followed by (7): no equation has the number (4) to (6)"
 
 
 def reviewed(raw: str, text: str | None = None) -> Review:
     if text is None:
-        text = settled(Source("a.md", raw), Config()).result.source.text
-    before, after = (examine(Source("a.md", t), Config(), False) for t in (raw, text))
+        text = settled(Source("a.md", raw), KEEPS_BACKSLASHES).result.source.text
+    before, after = (examine(Source("a.md", t), KEEPS_BACKSLASHES, False) for t in (raw, text))
     return review(before, after, "en")
 
 
@@ -131,7 +132,7 @@ def test_differences_within_a_line() -> None:
 def test_a_review_writes_pages_and_no_post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.md").write_text(POST, "utf-8")
-    run = CliRunner().invoke(main, ["run", "a.md", "--review", "--no-verify"])
+    run = CliRunner().invoke(main, ["run", "a.md", "--review", "--no-verify", "--flavour", "notebook"])
     assert run.exit_code == 0, run.output
     assert "a.html: 3 numbers, 1 reference, 1 repair, 1 number to update by hand" in run.output
     assert [str(p) for p in sorted(Path("reports").rglob("*.html"))] == ["reports/changes/a.html"]

@@ -9,6 +9,7 @@ import pytest
 from mathpost import site
 from mathpost.config import Config
 from mathpost.pipeline import examine
+from mathpost.text.edits import Safety
 from mathpost.text.source import Source
 
 
@@ -126,3 +127,44 @@ def test_a_site_with_the_extension_for_formulas_takes_nothing_away(tmp_path: Pat
     extension = "[markup.goldmark.extensions.passthrough]\nenable = true\n"
     site._site.cache_clear()
     assert hugo(tmp_path, extension, "$\\\\mathrm{d}y$\n") == ["L213"]
+
+
+@pytest.mark.parametrize(
+    ("engine", "told"),
+    [
+        ("marked", []),
+        ("markdown-it-plus", ["L201"]),
+        ("markdown-it", ["L201"]),
+    ],
+)
+def test_the_engine_of_hexo_is_in_its_packages(tmp_path: Path, engine: str, told: list[str]) -> None:
+    (tmp_path / "_config.yml").write_text("skip_render:\n", "utf-8")
+    packages = f'{{"dependencies": {{"hexo-renderer-ejs": "1", "hexo-renderer-{engine}": "1"}}}}'
+    (tmp_path / "package.json").write_text(packages, "utf-8")
+    post = tmp_path / "source" / "_posts" / "a.md"
+    post.parent.mkdir(parents=True)
+    post.write_text("The set $\\\\{0, x\\_i\\\\}$.\n".replace("\\_i", "_i"), "utf-8")
+    result = examine(Source(str(post), post.read_text("utf-8")), Config(), False)
+    assert [d.code for d in result.diagnostics if d.code[0] == "L"] == told
+    safe = [d.fix.safety is Safety.SAFE for d in result.diagnostics if d.code == "L201" and d.fix]
+    assert safe == [engine == "markdown-it-plus"] * len(told)
+
+
+def test_the_text_of_a_post_tells_no_engine(tmp_path: Path) -> None:
+    """A note that looks like one of Obsidian may be built by anything."""
+    text = "See [[a#^b|c]] and the set $\\\\{0, x\\\\}$.\n"
+    for folder, safe in ((tmp_path, False), (tmp_path / "vault", True)):
+        (folder / ".obsidian" if safe else folder).mkdir(parents=True, exist_ok=True)
+        result = examine(Source(str(folder / "a.md"), text), Config(), False)
+        assert result.document.flavour.name == "obsidian"
+        fixes = [d.fix for d in result.diagnostics if d.code == "L201"]
+        assert [fix is not None and fix.safety is Safety.SAFE for fix in fixes] == [safe]
+
+
+@pytest.mark.parametrize(
+    ("flavour", "told"), [("myst", []), ("quarto", ["L109", "P008"]), ("plain", ["L109", "P008"])]
+)
+def test_white_space_in_dollars_is_told_where_it_hides_a_formula(flavour: str, told: list[str]) -> None:
+    post = "the set $ X $ is\n\n$$\n\na = b\n$$\n"
+    result = examine(Source("a.md", post), Config(flavour=flavour), False)
+    assert sorted(d.code for d in result.diagnostics if d.code in ("L109", "P008")) == told

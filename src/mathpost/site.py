@@ -62,12 +62,20 @@ _PACKAGE = re.compile(
 )  # that MathJax does not load itself
 _RENDERERS = ("katex", "mathjax")
 _PREPROCESSOR = "[preprocessor.katex]"  # of mdBook, which draws before any script of the page
+# What settings name where formulas reach the renderer as they are.
+_PASSING = {"hugo": "passthrough", "mkdocs": "arithmatex", "mdbook": "katex"}
+_ENGINE = re.compile(r"hexo-renderer-([\w-]+)")
+_ENGINES = {
+    "marked": True,
+    "markdown-it-plus": False,
+    "pandoc": False,
+}  # of Hexo: do they take backslashes away?
 _COMMENT = re.compile(r"^\s*(?:#|//).*$", re.M)
 
 
 class Site(NamedTuple):
     """The site around a post: its `folder`, the `file` that names its `flavour`, the `renderer` where it says one, and
-    the `macros` of its pages as LaTeX. `unescapes`: its Markdown takes backslashes away from formulas.
+    the `macros` of its pages as LaTeX. `unescapes`: its Markdown takes backslashes away from formulas, None where it does not say.
     """
 
     folder: Path | None = None
@@ -75,7 +83,7 @@ class Site(NamedTuple):
     flavour: str = ""
     renderer: str = ""
     macros: str = ""
-    unescapes: bool = False
+    unescapes: bool | None = None
 
 
 class Told(NamedTuple):
@@ -167,19 +175,32 @@ def _site(folder: Path) -> Site:
     return Site(renderer=_renderer(texts), macros=_macros(texts))
 
 
-def _unescapes(place: Path, flavour: Flavour) -> bool:
-    """Is it a site of Hugo whose Markdown knows no formulas, since nobody switched its extension for them on?"""
-    if flavour.name != "hugo":
-        return False
+def _unescapes(place: Path, flavour: Flavour) -> bool | None:
+    """Does the Markdown of the site take backslashes away from formulas? Its settings say so where an extension of it
+    hands formulas on as they are.
+    """
+    if flavour.name == "hexo":
+        said = {_ENGINES.get(name) for name in _ENGINE.findall(_text(place / "package.json"))} - {None}
+        return said.pop() if len(said) == 1 else None
+    if flavour.name not in _PASSING:
+        return flavour.unescapes
     settings = [place / name for name, _, _ in flavour.sites] + sorted(place.glob("config/**/*.*"))
-    return not any("passthrough" in _text(file) for file in settings)
+    if any(_PASSING[flavour.name] in _text(file) for file in settings):
+        return False
+    return True if flavour.name == "hugo" else None
 
 
 def read_as(source: Source, config: Config) -> Flavour:
-    """The flavour in which the post in `source` is read, as its site is set up."""
+    """The flavour in which the post in `source` is read, as its site is set up. Its text alone tells no engine."""
     flavour = flavours.named(config.flavour)
     found = of(source.path, config.site)
-    return flavour._replace(unescapes=found.unescapes and found.flavour == flavour.name)
+    if found.flavour == flavour.name:
+        return flavour._replace(unescapes=found.unescapes)
+    if flavour.unescapes is False and flavour not in flavours.owners(flavours.ending_of(source.path)):
+        from mathpost.document.reader import told_by_text
+
+        return flavour._replace(unescapes=None if told_by_text(source) == flavour else False)
+    return flavour
 
 
 def _marked(place: Path) -> tuple[Path, str, Flavour, str] | None:

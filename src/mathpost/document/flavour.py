@@ -35,7 +35,8 @@ class Flavour(NamedTuple):
     `references` of what points to a label: the group of each is the name. `targets` are patterns of everything else
     that has a name: headings, figures, tables, theorems. `rows`: the builder sets the rows of a display, so that ``&``
     and ``\\`` need no environment. `new_label`: how a label is given, where the builder numbers what has one. `unescapes`: Markdown takes backslashes away from the
-    formulas of the site. `inserts`: the builder runs code within the text, `` `r x` ``, and puts in what it gives.
+    formulas of the site; None where that hangs on an engine that nobody names. `spaced`: a space directly inside single dollars, ``$ x $``,
+    hides no formula from it; `blank_lines`: nor does a blank line in a display. `inserts`: the builder runs code within the text, `` `r x` ``, and puts in what it gives.
     """
 
     name: str
@@ -52,7 +53,9 @@ class Flavour(NamedTuple):
     targets: tuple[str, ...] = ()
     rows: bool = False
     new_label: NewLabel | None = None
-    unescapes: bool = False
+    unescapes: bool | None = None
+    spaced: bool = False
+    blank_lines: bool = False
     inserts: bool = False
 
 

@@ -160,7 +160,7 @@ def _formulas(
         labels = inner_labels(text, body) if kind == "display" else ()
         left_out = [*(label.span for label in labels), *(inserts(text, body) if flavour.inserts else ())]
         pieces = without(segments(text, body, span.start), left_out)
-        unescapes = flavour.unescapes and opener != "math"  # a shortcode gets its formula as it is
+        unescapes = bool(flavour.unescapes) and opener != "math"  # a shortcode gets its formula as it is
         doubled = escaped("".join(text[s.start : s.end] for s in pieces), four, unescapes)
         if text.startswith(r"\\", span.start):  # \\( … \\), for an engine that takes one backslash away
             doubled = MARKDOWN

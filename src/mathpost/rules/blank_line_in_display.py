@@ -1,7 +1,7 @@
 r"""A blank line inside a display.
 
 LaTeX stops at it with an error, and in Markdown it ends the paragraph: an engine that knows no mathematics
-takes the display apart there.
+takes the display apart there. Nothing is said where the builder of the site is known to keep it whole.
 
 ```markdown
 $$
@@ -31,6 +31,8 @@ MEASURED = Measured(hits=4, posts=2, read=4, right=4)
 def find(subject: Subject) -> Iterator[Diagnostic]:
     source = subject.document.source
     severity = Severity.ERROR if subject.target == "latex" else SEVERITY
+    if subject.document.flavour.blank_lines and subject.target != "latex":
+        return
     for formula in subject.document.formulas:
         blank = list(_blank(source, formula)) if formula.opener != "math" else []
         if blank:

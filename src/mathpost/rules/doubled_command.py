@@ -15,6 +15,7 @@ from mathpost.document.document import Formula
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import Command, Row
 from mathpost.rules import Subject
+from mathpost.rules.escapes import safety
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
 from mathpost.text.source import Span
@@ -31,8 +32,8 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         if text[span.start : span.end] == r"\\" and _is_command(text, name, span.end, in_row):
             place = Span(span.start, span.end + len(name))
             message = rf"\\{name} is a row break and the letters {name}: write \{name}"
-            safety = Safety.UNSAFE if in_row else Safety.SAFE
-            fix = Fix("remove one backslash", (Edit(Span(span.start, span.start + 1), ""),), safety)
+            how = Safety.UNSAFE if in_row else safety(subject.document)
+            fix = Fix("remove one backslash", (Edit(Span(span.start, span.start + 1), ""),), how)
             yield Diagnostic(CODE, NAME, SEVERITY, place, message, (), fix)
 
 

@@ -1,7 +1,8 @@
 r"""The backslashes that a scraper doubled, and what undoes them: shared by the rules L201, L202, L203, L211.
 
 A formula is repaired as a whole or not at all: one finding per formula, named after the first run that only
-this dialect writes, its fix rewrites every run of the formula. Nothing is damaged in a post whose site takes the second backslash away.
+this dialect writes, its fix rewrites every run of the formula. Nothing is damaged in a post whose site takes the second
+backslash away, and a fix is safe only where it is known that the site takes none.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.document.dialect import is_unescaped_by_site
-from mathpost.document.document import Formula
+from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import MARKDOWN, Run, is_escaped, runs, signs
 from mathpost.rules import Subject
 from mathpost.text.edits import Edit, Fix, Safety, apply
@@ -26,14 +27,19 @@ def damaged(subject: Subject, length: int) -> Iterator[tuple[Formula, Run, Fix |
             continue  # what the engine of Markdown takes away is not damage
         found = [run for segment in formula.segments for run in runs(text, segment)]
         if found and found[0].end - found[0].start == length:
-            yield formula, found[0], _fix(text, formula, found)
+            yield formula, found[0], _fix(text, formula, found, safety(subject.document))
 
 
-def _fix(text: str, formula: Formula, found: list[Run]) -> Fix | None:
+def safety(document: Document) -> Safety:
+    """How safe it is to take a backslash away: who knows no engine of the post does not know what its readers see."""
+    return Safety.SAFE if document.flavour.unescapes is False else Safety.UNSAFE
+
+
+def _fix(text: str, formula: Formula, found: list[Run], how: Safety) -> Fix | None:
     edits = tuple(Edit(Span(run.start, run.end), "\\" * run.kept) for run in found)
     start, end = formula.body
     moved = [edit._replace(span=Span(edit.span.start - start, edit.span.end - start)) for edit in edits]
     clean = apply(text[start:end], moved)
     if is_escaped(clean) or signs(clean).conflict:
         return None
-    return Fix("undo the doubled backslashes of this formula", edits, Safety.SAFE)
+    return Fix("undo the doubled backslashes of this formula", edits, how)

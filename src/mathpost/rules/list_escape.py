@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.rules import Subject, faults
-from mathpost.rules.escapes import damaged
+from mathpost.rules.escapes import damaged, safety
 from mathpost.text.diagnostics import Diagnostic, Severity
-from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.text.edits import Edit, Fix
 from mathpost.text.source import Span
 
 CODE = "L211"
@@ -27,7 +27,8 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         sign = subject.document.source.text[run.end]
         message = f"the backslash before {sign} belongs to Markdown"
         yield Diagnostic(CODE, NAME, SEVERITY, span, message, (), whole)
+    how = safety(subject.document)
     for _, fault in faults(subject, CODE):
         start = fault.span.start
-        fix = Fix("remove the backslash", (Edit(Span(start, start + 1), ""),), Safety.SAFE)
+        fix = Fix("remove the backslash", (Edit(Span(start, start + 1), ""),), how)
         yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, (), fix)

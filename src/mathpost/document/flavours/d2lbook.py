@@ -25,4 +25,5 @@ FLAVOUR = Flavour(
     labels=(r"[ \t]*(?:\r\n?|\n)?[ \t>]*:eqlabel:`([^`\r\n]+)`",),
     references=(r":eqref:`([^`\r\n]+)`", _ROLES),
     targets=(r":label:`([^`\r\n]+)`",),
+    unescapes=False,
 )

@@ -27,4 +27,5 @@ FLAVOUR = Flavour(
     sites=(("_config.yml", r"^(?:new_post_name|skip_render|post_asset_folder|render_drafts|source_dir)[ \t]*:", ""),),
     signs=(r"\{%[ \t]*(?:asset_img|asset_link|endnote|note|fold|cq)\b",),
     outputs=("public", "scaffolds", "themes"),
+    spaced=True,
 )  # fmt: skip

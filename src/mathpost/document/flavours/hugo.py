@@ -33,4 +33,5 @@ FLAVOUR = Flavour(
     ),
     signs=(r"\{\{[<%][ \t]*/?(?:katex|math|figure|notice|highlight|relref|ref|toc|callout|hint|details)\b",),
     outputs=("public", "themes", "archetypes"),
+    spaced=True,
 )  # fmt: skip

@@ -30,4 +30,5 @@ FLAVOUR = Flavour(
     ),
     signs=(r"^\{:[ \t]*[.#\w]", r"\{%-?[ \t]*(?:raw|include|highlight|post_url|link)\b"),
     outputs=("_site",),
+    spaced=True, blank_lines=True,
 )  # fmt: skip

@@ -26,4 +26,6 @@ FLAVOUR = Flavour(
     outputs=("book",),
     inner_labels=(r"[ \t]*\{\{numeq\}\}\{([\w/:.-]+)\}",),
     references=(r"\{\{eqref:[ \t]*([\w/:.-]+)\}\}",),
+    spaced=True,
+    blank_lines=True,
 )

@@ -34,4 +34,5 @@ FLAVOUR = Flavour(
     signs=(r"^(?:import|export) (?>[^\n]*?(?: from |=))[^\n]*['\"(;]", r"^<[A-Z]\w*[^>\n]*/?>[ \t]*$"),
     outputs=("build", ".docusaurus"),
     renderer="katex",
+    unescapes=False, spaced=True, blank_lines=True,
 )  # fmt: skip

@@ -43,4 +43,5 @@ FLAVOUR = Flavour(
         r"^\(([^()\s]+)\)=[ \t]*$", r"^[ \t>]*:(?:label|name):[ \t]*(\S+)", r"\{#([\w:.-]+)\}", r"^[ \t]*(?:label|name):[ \t]*(\S+)",
         r"^[ \t]*#\|[ \t]*label:[ \t]*(\S+)",
     ),
+    unescapes=False, spaced=True, blank_lines=True,
 )  # fmt: skip

@@ -11,4 +11,4 @@ $$ \bar{x} = \frac{1}{n} \sum_{i=1}^n x_i $$
 
 from mathpost.document.flavour import Flavour
 
-FLAVOUR = Flavour("notebook", "Jupyter notebook", endings=(".ipynb",))
+FLAVOUR = Flavour("notebook", "Jupyter notebook", endings=(".ipynb",), unescapes=False, spaced=True)

@@ -28,4 +28,5 @@ FLAVOUR = Flavour(
     numbers="by hand",
     references=(r"\[\[[^\[\]\n|#]*#\^([\w-]+)(?:\|[^\[\]\n]*)?\]\]",),
     targets=(r"(?:^|[ \t])\^([\w-]+)[ \t]*$",),
+    unescapes=False,
 )

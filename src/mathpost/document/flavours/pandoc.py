@@ -22,4 +22,5 @@ FLAVOUR = Flavour(
     labels=(r"[ \t]*\{#(eq:[\w:.-]+)[^{}\r\n]*\}",),
     references=(r"(?<![\w`@.])@((?:[Ee]q|[Ff]ig|[Tt]bl|[Ss]ec|[Ll]st):[\w:.-]*\w)", r"\{@(eq:[\w:.-]*\w):?[^}\n]*\}"),
     targets=(r"\{[^{}\r\n]*#([\w:.-]+)[^{}\r\n]*\}",),
+    unescapes=False,
 )  # fmt: skip

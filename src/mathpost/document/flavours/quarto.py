@@ -36,4 +36,5 @@ FLAVOUR = Flavour(
     labels=(r"[ \t]*\{#(eq-[\w:.-]+)[^{}\r\n]*\}",),
     references=(rf"(?<![\w`@.\\])@((?i:{_KINDS})-[\w:.-]*\w)",),
     targets=(r"\{[^{}\r\n]*#([\w:.-]+)[^{}\r\n]*\}", r"^[ \t]*(?:#|//|%%|--)\|[ \t]*label:[ \t]*[\"']?([\w:.-]+)"),
+    unescapes=False,
 )  # fmt: skip

@@ -36,4 +36,5 @@ FLAVOUR = Flavour(
         r"^[ \t]*`{3,}\{[a-zA-Z]+[ ,]+(?:label=)?[\"']?([\w.-]+)",
         r"^[ \t]*#\|[ \t]*label:[ \t]*[\"']?([\w.-]+)",
     ),
+    unescapes=False,
 )  # fmt: skip

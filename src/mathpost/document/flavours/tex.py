@@ -16,4 +16,6 @@ By \eqref{eq:factor} we are done. % almost
 
 from mathpost.document.flavour import Flavour
 
-FLAVOUR = Flavour("tex", "LaTeX", endings=(".tex",), numbers="builder", renderer="latex")
+FLAVOUR = Flavour(
+    "tex", "LaTeX", endings=(".tex",), numbers="builder", renderer="latex", unescapes=False, spaced=True
+)
