@@ -47,6 +47,8 @@ def test_a_command_without_its_backslash(tex: str) -> None:
         "data + max",
         r"x^{mid} + E_{neg}",
         "asin x",
+        r"x \in int(\sigma)",
+        "int(x) + 1",
     ],
 )
 def test_letters_that_are_no_command(tex: str) -> None:
@@ -200,3 +202,26 @@ def test_the_sign_that_is_missing_is_written() -> None:
     post = r"$\sum{i=1}^n x_i + \sum_{i=1}{n} y_i + \sum_{i=1}m z_i$"
     edits = [edit for d in findings(post) if d.fix for edit in d.fix.edits]
     assert apply(post, edits) == r"$\sum_{i=1}^n x_i + \sum_{i=1}^{n} y_i + \sum_{i=1}^m z_i$"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Primes $\phi_1{'} + \theta^{'}$ are typed in braces.",
+        r"Strings $\langle \vec f' \Vert \vec f', G \rangle$ are joined.",
+        r"$$x = y \text{ (absorption: } 1 + y = 1)$$",
+        r"The sizes $( \big( \Big( \bigg($ grow.",
+        "The steps of $1. \\implies 2.$ are short.",
+        r"To get \$\alpha + \frac12\$ as $\alpha + \frac12$, write this.",
+        r'{{< figure src="a.png" title="u(x)=4\psi_0(x)-\frac{1}{2}\psi_1(x)" >}} and $x$.',
+        "We spend $x$ on war;  and  to raise taxes  and pay $a$, $b$, $c$, $d$, $e$, $f$, $g$, $h$, $i$, $j$.",
+    ],
+)
+def test_posts_without_a_slip(text: str) -> None:
+    assert codes(text) == []
+
+
+def test_a_bracket_of_the_sentence_is_none_of_the_formula() -> None:
+    """Its closing one was typed inside the dollars: neither is it odd nor is the other sign its cure."""
+    assert codes("误差求和（范围$0\\sim 1）$。") == []
+    assert codes("范围$0\\sim 1)$。") == ["L411"]

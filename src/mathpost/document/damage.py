@@ -40,6 +40,7 @@ _CHINESE_GAP = late(
 _ENGLISH_GAP = late(
     r"(?<= )(?:of|by|with|from|where|let|than|for|and|that|if|when|between|in|to)( {2})(?:is|are|be|and|or|of|in|has|have|as|to|for|with|on|by|from|then)\b"
 )
+_TWO_SPACES = late(r"(?<=[a-z,;:]) {2}(?=[a-z])")
 _RARE = 10  # formulas for each gap, at least, where gaps are no habit of the author
 _SEVERAL = 3
 _NEAR = 4  # characters within which two signs are of one hole
@@ -167,7 +168,9 @@ def _chinese_holes(prose: str) -> Iterator[Span]:
 def _gaps(document: Document, prose: str) -> Iterator[Span]:
     """White space where only a formula can have stood, in a post that has hardly any: with some authors it is a habit."""
     found = [Span(*m.span()) for m in _CHINESE_GAP.finditer(prose)] if _are_apart(document) else []
-    found += [Span(*m.span(1)) for m in _ENGLISH_GAP.finditer(prose)]
+    gaps = [Span(*m.span(1)) for m in _ENGLISH_GAP.finditer(prose)]
+    if sum(1 for _ in _TWO_SPACES.finditer(prose)) == len(gaps):  # the author writes one everywhere else
+        found += gaps
     if len(found) * _RARE <= len(document.formulas):
         yield from found
 
@@ -194,6 +197,8 @@ def bare_latex(document: Document, prose: str) -> Iterator[Span]:
         return
     for paragraph in _PARAGRAPH.finditer(prose):
         first = _LATEX.search(prose, *paragraph.span())
+        if first and r"\$" in paragraph[0]:
+            continue  # its author shows how a formula is written
         if first and not _ODD_DOLLAR.search(prose, *paragraph.span()):
             line = document.source.line_span(document.source.line_of(first.start()))
             yield Span(first.start(), [m.end() for m in _LATEX.finditer(prose, first.start(), line.end)][-1])

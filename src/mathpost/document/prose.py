@@ -22,12 +22,11 @@ _ENGLISH = late(
     r"(?<![A-Za-z\\])(?![A-Z]{1,6}(?:, *[A-Z]{1,6}){2,20}(?![A-Za-z, ]))"  # HH, HT, TH: the outcomes of a trial
     r"[A-Za-z]{2,}(?:(?:[,;:]? +[A-Za-z]{2,}){3,}|(?: +[A-Za-z]{2,}){2,})"
 )
-# Marks of Markdown: bold type but not the stars of f^{**} or 2**n, a link but not [p_i](1 \\le i), a heading, an item.
+# Marks of Markdown: bold type but not the stars of f^{**} or 2**n, a link but not [p_i](1 \\le i), a heading or an item on a line of its own.
 _MARKUP = late(
     r"(?<![\x21-\x7e])\*\*(?![\s*])|(?<![\s*^{_])\*\*(?![\x21-\x7e])"
     r"|\]\((?:[/.#]|https?:|mailto:|[^\s()]*\.(?:md|html?|png|jpe?g|gif|svg|pdf)\b)"
-    r"|^[ \t]*(?:#{1,6}[ \t]|\d{1,3}\. )",
-    re.M,
+    r"|(?<=[\r\n])[ \t]*(?:#{1,6}[ \t]|\d{1,3}\. )"
 )
 _AMOUNT = late(r"\d[\d.,]*")
 _SIGNS = late(r"[\\^_={}<>|]")

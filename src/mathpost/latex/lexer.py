@@ -185,7 +185,7 @@ def unescaped_by_markdown(text: str, commands: Container[str]) -> bool:
         name = _NAME.match(text, found.end())
         if (
             (length == 1 and after == "_" and r"\text" not in text)
-            or (length == 2 and after and after in ",;:!{}_|")
+            or (length == 2 and after and after in ",;:!{}_|%#")
             or (length == 2 and name and len(name[0]) > 2 and f"\\{name[0]}" in commands)
             or length > 3
         ):

@@ -107,7 +107,9 @@ def _has_an_argument(word: Word) -> bool:
     behind = word.behind
     if word.is_label or (behind is not None and behind.text == r"\_"):  # max\_distance, a name of a program
         return False
-    if word.text in ("int", "Pr", "inf", "arg", "dim") and not word.scripted:
+    if word.text == "int" and not word.scripted:  # of a set, its interior; of a number, its integer part
+        return False
+    if word.text in ("Pr", "inf", "arg", "dim") and not word.scripted:
         return behind is not None and (behind.kind == "open" or isinstance(behind.nucleus, Delimited))
     if word.text in _NAMES and word.scripted and (behind is None or behind.kind not in _STARTS):
         return False  # $sum_i$ is the name of an array, $inf_t = 2$ that of a series

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mathpost.document.document import Formula
 from mathpost.latex.tree import Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Expression
@@ -26,16 +27,27 @@ MEASURED = Measured(hits=28, posts=8, read=28, right=28)
 _SIGNS = dict(zip("（）【】＝＋－＜＞／｜，：；", "()[]=+-<>/|,:;", strict=True))
 
 
+_PARTNERS = {"（": ")）", "）": "(（", "【": "]】", "】": "[【"}
+
+
 def find(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
     for formula, expressions in subject.expressions:
         for expression in () if text[slice(*formula.span)].isascii() else expressions:
             for span, sign in _signs(expression):
+                if not _has_partner(text, formula, sign):
+                    continue  # the sentence has it
                 plain = _SIGNS[sign]
                 new = plain + " " if plain in ",;" else plain
                 fix = Fix(f"write {plain}", (Edit(span, new),), Safety.SAFE)
                 message = f"{sign} is a sign for Chinese text: write {plain}"
                 yield Diagnostic(CODE, NAME, SEVERITY, span, message, (), fix)
+
+
+def _has_partner(text: str, formula: Formula, sign: str) -> bool:
+    """Is the other bracket of a pair in the formula, too?"""
+    partner = _PARTNERS.get(sign, "")
+    return not partner or any(each in text[slice(*formula.body)] for each in partner)
 
 
 def _signs(expression: Expression) -> Iterator[tuple[Span, str]]:

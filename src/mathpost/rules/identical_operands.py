@@ -21,7 +21,7 @@ NAME = "identical-operands"
 SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
-_CONDITIONS = frozenset([r"\mid", "|", r"\|", r"\Vert", r"\vert"])
+_CONDITIONS = frozenset([r"\mid", "|", r"\vert"])  # a double bar may join two equal strings
 _BREAKS = frozenset(["relation", "punctuation", "gap", "words"])
 
 

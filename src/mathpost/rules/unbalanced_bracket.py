@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mathpost.document.document import Formula
-from mathpost.latex.tree import Group
+from mathpost.latex.tree import Group, Text
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
@@ -36,17 +36,32 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     odd = [
         (formula, atom)
         for formula, expressions in subject.expressions
-        if not formula.faults and (atom := _first_odd(expressions)) is not None
+        if not formula.faults
+        and (atom := _first_odd(expressions)) is not None
+        and _is_whole(text, expressions)
     ]
     for index, (formula, atom) in enumerate(odd):
         neighbours = [other for other, _ in odd[max(index - 1, 0) : index + 2] if other is not formula]
         if (
             formula.kind == "inline"
             and atom.kind != "bar"
-            and _is_part_of_the_text(text, formula, neighbours)
+            and _is_part_of_the_text(text, formula, atom, neighbours)
         ):
             continue
         yield Diagnostic(CODE, NAME, SEVERITY, atom.span, _said(atom))
+
+
+def _is_whole(text: str, expressions: Sequence[Expression]) -> bool:
+    r"""Is it more than a list of brackets, and has no ``\text{(for}`` only one of two?"""
+    atoms = [atom for expression in expressions for atom in expression.atoms]
+    words = [text[slice(*atom.span)] for atom in atoms if isinstance(atom.nucleus, Text)]
+    even = all(_excess(each) == 0 for each in words)
+    return even and any(atom.kind not in ("open", "close", "bar", "gap", "punctuation") for atom in atoms)
+
+
+def _excess(text: str) -> int:
+    """How many more brackets are opened than closed."""
+    return sum((sign in _OPEN) - (sign in _CLOSE) for sign in text)
 
 
 def _said(atom: Atom) -> str:
@@ -104,8 +119,15 @@ def _brackets(atoms: Sequence[Atom], bodies: dict[Span, Expression]) -> Iterator
             yield atom
 
 
-def _is_part_of_the_text(text: str, formula: Formula, neighbours: Sequence[Formula]) -> bool:
-    """The sentence goes on: a bracket or quotation mark touches the formula, or another odd one is near."""
+def _is_part_of_the_text(text: str, formula: Formula, atom: Atom, neighbours: Sequence[Formula]) -> bool:
+    """The sentence goes on: a bracket or quotation mark touches the formula, the other bracket is on its line, or another
+    odd one is near.
+    """
+    line, end = text.rfind("\n", 0, formula.span.start) + 1, text.find("\n", formula.span.end)
+    if atom.text in _CLOSE and _excess(text[line : formula.span.start]) > 0:
+        return True
+    if atom.text in _OPEN and _excess(text[formula.span.end : end if end >= 0 else len(text)]) < 0:
+        return True
     before, behind = (
         text[formula.span.start - 1 : formula.span.start],
         text[formula.span.end : formula.span.end + 1],
