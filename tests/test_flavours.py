@@ -275,11 +275,18 @@ def test_a_text_that_never_had_formulas_is_left_in_peace(text: str) -> None:
     assert not examine(Source("", text), Config(), verify=False).diagnostics
 
 
-def test_a_bare_figure_has_one_fault() -> None:
-    text = (
-        "\\begin{figure}\n\\centering\n\\includegraphics{a}\n\\caption{Of $x$}\n\\end{figure}\n\nThen $y$.\n"
-    )
-    assert [d.code for d in examine(Source("", text), Config(), verify=False).diagnostics] == ["L101"]
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\\begin{figure}\n\\centering\n\\includegraphics{a}\n\\caption{Of $x$}\n\\end{figure}\n\nThen $y$.\n",
+        "\\begin{theorem}[Tychonoff]\n\nFor all $x$ there is\n\nsome $y$.\n\n\\end{theorem}\n",
+    ],
+)
+def test_formulas_in_an_environment_of_words_are_read(text: str) -> None:
+    """Pandoc and scripts of a site read the environment; it is no formula."""
+    found = examine(Source("", text), Config(), verify=False)
+    assert [found.source.slice(f.span) for f in found.document.formulas] == ["$x$", "$y$"]
+    assert found.diagnostics == ()
 
 
 @pytest.mark.parametrize("name", [n for n in flavours.names() if n not in ("tex", "notebook")])

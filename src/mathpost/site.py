@@ -8,6 +8,7 @@ It is read from the files that its builder reads: `_quarto.yml`, `myst.yml`, `_c
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -43,6 +44,9 @@ _MACROS = (
 _EDITOR = "obsidian"  # which builds no pages
 _WHOLE = ("quarto", "rmarkdown")  # a post outside of any site is built alone
 _LARGEST = 2_000_000
+_LIBRARY = 50_000  # bytes that a file of settings does not have
+_DEPTH = 4  # folders within a site
+_HOLDING = re.compile(r"(?:mathjax|katex|macros)[^/]*\.(?:m?js|ts|json|html|ejs|sty|tex)$")
 _CONFIGURED = re.compile(r"MathJax\.Hub\.Config|text/x-mathjax-config|MathJax\s*=\s*\{")
 _AUTOMATIC = re.compile(r"""["']?(?:autoNumber|tags)["']?\s*:\s*["'](\w+)["']""")
 _SETTINGS = {".json", ".js", ".mjs", ".cjs", ".ts", ".html", ".yml", ".yaml"}
@@ -168,7 +172,7 @@ def _site(folder: Path) -> Site:
             name,
             flavour.name,
             renderer or _renderer(texts),
-            _macros(texts),
+            _macros([*texts, *_deeper(place, flavour, {file for file, _ in texts})]),
             _unescapes(place, flavour),
         )
     texts = [text for place in places for text in _texts(place)]
@@ -241,6 +245,28 @@ def _texts(place: Path, flavour: Flavour = PLAIN) -> Iterator[tuple[Path, str]]:
                 if other not in seen and other.is_file():
                     seen.add(other)
                     yield other, _text(other)
+
+
+def _deeper(place: Path, flavour: Flavour, known: set[Path]) -> Iterator[tuple[Path, str]]:
+    """Further files of a site that hold macros by their names, ``source/js/mathjax-config.js``; no library of a renderer."""
+    for folder, folders, files in os.walk(place):
+        below = Path(folder).relative_to(place).parts
+        folders[:] = [
+            name
+            for name in folders
+            if len(below) < _DEPTH and name not in (*flavour.outputs, "node_modules") and name[0] not in "._"
+        ]
+        for name in files:
+            file = Path(folder, name)
+            if below and _HOLDING.search(name.lower()) and file not in known and _size(file) < _LIBRARY:
+                yield file, _text(file)
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return _LARGEST
 
 
 def _text(file: Path) -> str:

@@ -9,10 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import islice
 
 from mathpost.document import flavours
 from mathpost.document.document import Document, Label
-from mathpost.latex.lexer import MARKDOWN, breaks_by_four, is_escaped, unescaped_by_markdown
+from mathpost.latex.lexer import (
+    MARKDOWN,
+    breaks_by_four,
+    is_escaped,
+    is_for_markdown,
+    unescaped_by_markdown,
+)
 from mathpost.latex.macros import known_commands
 from mathpost.text.source import Span
 
@@ -39,15 +46,19 @@ def breaks_rows_by_four(text: str, bodies: Iterable[Span]) -> bool:
     return "\\" * 4 in text and breaks_by_four("\n".join(text[slice(*body)] for body in bodies))
 
 
+def are_for_markdown(bodies: Iterable[str], enough: int) -> bool:
+    r"""Does a post write ``\\{A\_n\\}`` or ``h\_{k}`` `enough` times? Only an engine that takes backslashes away makes
+    formulas of them.
+    """
+    found = (each for each in bodies if is_for_markdown(each))
+    return sum(1 for _ in islice(found, enough)) == enough
+
+
 def is_unescaped_by_site(document: Document) -> bool:
     r"""Is a post written for an engine that takes every second backslash away, as those of Hexo and Jekyll do? Then its
     ``\\\\`` and ``\begin{align\*}`` are what readers see as row breaks and as ``align*``.
     """
-    if document.flavour.unescapes:
-        return True
-    if any(
-        f.body.start - f.span.start == len(r"\\(") and f.opener in (r"\(", r"\[") for f in document.formulas
-    ):
+    if document.flavour.unescapes or any(f.escaped == MARKDOWN for f in document.formulas):
         return True
     if "layout" in document.front_matter:  # a key of Jekyll and Hexo; no scraper writes it
         return True

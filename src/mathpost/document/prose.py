@@ -14,6 +14,7 @@ _WORDS_INSIDE = late(
     r"(?:\[[^\]]*\])?\{(?:[^{}]|\{[^{}]*\})*\}"
 )
 _SET = late(r"\\\{\s*[A-Za-z]+(?:\s*,\s*[A-Za-z]+)+\s*\\\}")  # {BBB, BBG, BGB, …}, the outcomes of a trial
+_APPLIED = late(r"(?<=[\w}])\([a-z ]{1,40}\)")  # \log_2(size of block)
 _COMMAND = late(r"\\(?:[A-Za-z]+|.)", re.S)
 _CJK = r"\u3400-\u9fff\uf900-\ufaff"
 _CHINESE = late(rf"[{_CJK}]")
@@ -43,7 +44,8 @@ def is_prose(body: str) -> bool:
     """Does `body` hold whole sentences or Markdown marks outside of ``\\text`` and the like?"""
     if _MARKUP.search(body):
         return True
-    bare = _COMMAND.sub(" ", _SET.sub(" ", _WORDS_INSIDE.sub(" ", body)))
+    whole = _APPLIED.sub(" ", body.replace("\\ ", "~"))  # words that are joined on purpose
+    bare = _COMMAND.sub(" ", _SET.sub(" ", _WORDS_INSIDE.sub(" ", whole)))
     return bool(_CHINESE_SENTENCE.search(bare) or _ENGLISH.search(bare))
 
 

@@ -16,7 +16,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathpost.document import flavours, paper, vocabulary
-from mathpost.document.dialect import breaks_rows_by_four, escaped, inner_labels, outer_label
+from mathpost.document.dialect import (
+    are_for_markdown,
+    breaks_rows_by_four,
+    escaped,
+    inner_labels,
+    outer_label,
+)
 from mathpost.document.document import CodeBlock, Document, Formula, Heading
 from mathpost.document.flavour import PLAIN, Flavour
 from mathpost.document.frontmatter import front_matter
@@ -44,7 +50,7 @@ _MARKED = re.compile(f"{MARK}[\r\n]*([{DIGITS}])")
 _MARK_OF_OURS = re.compile(
     r"<!--\s{0,9}enhance:(?P<kind>begin|end)\s{1,9}(?P<name>\S{1,40}?)\s{0,9}-->(?:[ \t]{0,99}(?:\r\n?|\n)?)"
 )
-_AMPERSAND, _MISDEFINED, _NO_ENVIRONMENT = "L010", "L022", "L101"
+_AMPERSAND, _MISDEFINED = "L010", "L022"
 _QUOTED = re.compile(
     r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:>[ \t]?(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)*)*"
 )
@@ -136,7 +142,10 @@ def _own_macros(
 ) -> Definitions | None:
     """The macros of the head of the post (``math:`` of MyST), on top of the site's."""
     table = vocabulary.table_in({key: settings.get(key) for key in ("math", "macros")})
-    return _with(vocabulary.from_table(table), target, definitions)
+    included = settings.get("header-includes") or ()
+    lines = [included] if isinstance(included, str) else [each for each in included if isinstance(each, str)]
+    own = [vocabulary.from_table(table), *(line for line in lines if "\\" in line)]
+    return _with("\n".join(filter(None, own)), target, definitions)
 
 
 def _with(latex: str, target: str, definitions: Definitions | None) -> Definitions | None:
@@ -156,11 +165,14 @@ def _formulas(
     formulas = []
     given = definitions or NONE
     four = breaks_rows_by_four(text, (each.body for each in found))
+    marked = bool(flavour.unescapes) or are_for_markdown(
+        (text[slice(*each.body)] for each in found), 1 if flavour.unescapes is None else 2
+    )
     for index, (kind, opener, span, body) in enumerate(found):
         labels = inner_labels(text, body) if kind == "display" else ()
         left_out = [*(label.span for label in labels), *(inserts(text, body) if flavour.inserts else ())]
         pieces = without(segments(text, body, span.start), left_out)
-        unescapes = bool(flavour.unescapes) and opener != "math"  # a shortcode gets its formula as it is
+        unescapes = marked and opener != "math"  # a shortcode gets its formula as it is
         doubled = escaped("".join(text[s.start : s.end] for s in pieces), four, unescapes)
         if text.startswith(r"\\", span.start):  # \\( … \\), for an engine that takes one backslash away
             doubled = MARKDOWN
@@ -180,7 +192,7 @@ def _formulas(
                 pieces,
                 doubled,
                 parsed.tree,
-                tuple(_faults(parsed, given, span, rows=flavour.rows and "\\\\" in text[slice(*body)])),
+                tuple(_faults(parsed, given, rows=flavour.rows and "\\\\" in text[slice(*body)])),
                 rows,
                 parsed.definitions,
             )
@@ -188,12 +200,12 @@ def _formulas(
     return tuple(formulas), definitions
 
 
-def _faults(parsed: Parsed, given: Definitions, whole: Span, *, rows: bool) -> Iterator[Fault]:
+def _faults(parsed: Parsed, given: Definitions, *, rows: bool) -> Iterator[Fault]:
     """What is wrong in a formula for its page: a builder may set `rows`, a post may redefine a macro of the site. A bare
-    environment that is none of mathematics, a `figure`, has that fault alone.
+    environment that nobody knows, a `figure` or a `tikzcd`, has that fault alone.
     """
-    begin = next((f for f in parsed.faults if f.code == _NO_ENVIRONMENT), None)
-    if begin is not None and begin.span.start - whole.start == len(r"\begin"):
+    begin = next((f for f in parsed.faults if f.is_foreign), None)
+    if begin is not None:
         yield begin
         return
     for fault in parsed.faults:

@@ -30,6 +30,7 @@ from mathpost.document.spelling import (
     in_a_line,
     without_inserts,
 )
+from mathpost.latex.macros import known_environments
 from mathpost.text.source import Source, Span
 
 # `\\$5` is a price: the engine takes one backslash away, and the renderer the other.
@@ -431,6 +432,8 @@ class _Block:
         if self.latex and name not in paper.ENVIRONMENTS:
             return found.end()
         end = self._environments.get(start, -1)
+        if name not in known_environments() and self._is_statement(found, end):
+            return found.end()
         if end < 0:
             closer = rf"\end{{{name}}}"
             beyond = self._beyond(found.end(), closer)
@@ -449,6 +452,15 @@ class _Block:
                 ENVIRONMENT, start, found.end(), rf"\begin{{{name}}} has no \end{{{name}}} in its paragraph"
             )
         return found.end()
+
+    def _is_statement(self, found: re.Match[str], end: int) -> bool:
+        r"""Is it one of words, ``\begin{theorem}``, that something else than a renderer of formulas reads?"""
+        if end < 0:
+            return (
+                rf"\end{{{found[1]}}}" in self.text[found.end() :] and found.start() not in self._wrong_ends
+            )
+        body = self.text[found.end() : end]
+        return "$" in body or is_prose(body)
 
     def _bracket(self, start: int, opener: str) -> int:
         closer = opener[:-1] + (")" if opener[-1] == "(" else "]")

@@ -32,6 +32,7 @@ _NAME = re.compile(r"[A-Za-z]+")
 _ESCAPED = re.compile(r"(?<!\\)(?:\\(?=[+-])|\\\\(?=[{}#_!`])|\\{3}(?=\s|\Z)|\\{4}(?=[\[}]))")
 
 
+_BRACE = re.compile(r"(?<!\\)\\[{}#]")
 _FOUR = re.compile(r"(?<!\\)\\{4}(?=\s|\Z)")
 _TWO = re.compile(r"(?<!\\)\\\\(?=[\s\[]|\Z)")
 
@@ -186,11 +187,20 @@ def unescaped_by_markdown(text: str, commands: Container[str]) -> bool:
         if (
             (length == 1 and after == "_" and r"\text" not in text)
             or (length == 2 and after and after in ",;:!{}_|%#")
+            or (length == 2 and after == "&" and r"\begin" not in text)
             or (length == 2 and name and len(name[0]) > 2 and f"\\{name[0]}" in commands)
             or length > 3
         ):
             return True
     return False
+
+
+def is_for_markdown(text: str) -> bool:
+    r"""Whether a formula is one for Markdown alone: ``x\_{i}``, or ``\\{x\_i\\}`` without any ``\{``."""
+    if r"\_" not in text or r"\\_" in text or r"\text" in text:
+        return False
+    mixed = r"\math" not in text and _BRACE.search(text) is None and _ESCAPED.search(text) is not None
+    return r"\_{" in text or mixed
 
 
 def runs(text: str, segment: Span, escaped: int = 1) -> list[Run]:

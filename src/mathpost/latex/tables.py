@@ -11,7 +11,7 @@ from mathpost.latex.diagrams import check_arrows
 from mathpost.latex.macros import environment as known_environment
 from mathpost.latex.macros.macro import EnvironmentSpec
 from mathpost.latex.sizes import SIZE
-from mathpost.latex.tree import Cell, Command, Environment, Group, Node, Row, Symbol
+from mathpost.latex.tree import NO_ENVIRONMENT, Cell, Command, Environment, Group, Node, Row, Symbol
 from mathpost.latex.unfolding import unfold_environment
 from mathpost.text.source import Span
 
@@ -79,7 +79,7 @@ def _spec(p: Cursor, name: str, span: Span) -> EnvironmentSpec:
         return EnvironmentSpec(name, frozenset(), tags=frozenset({p.where}), lines=True)
     spec = known_environment(name)
     if spec is None:
-        p.fault("L101", span, f"there is no environment {name}")
+        p.fault("L101", span, f"{NO_ENVIRONMENT} {name}")
         return EnvironmentSpec(name, frozenset(), lines=True, tags=frozenset({p.where}))
     loaded = "extension" in spec.works and p.definitions.extensions and p.where == "mathjax"
     if p.where not in spec.works and not loaded:

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from mathpost.text.source import Span
 
+NO_ENVIRONMENT = "there is no environment"
+
 
 class Fault(NamedTuple):
     """What keeps a formula from being read: a rule's code, the place, and a sentence."""
@@ -18,6 +20,11 @@ class Fault(NamedTuple):
     code: str
     span: Span
     message: str
+
+    @property
+    def is_foreign(self) -> bool:
+        """Is it an environment in a language of its own, or of words, that no renderer of formulas has?"""
+        return self.code == "L101" and self.message.startswith(NO_ENVIRONMENT)
 
 
 class Symbol(NamedTuple):

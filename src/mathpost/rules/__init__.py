@@ -65,8 +65,12 @@ class Subject:
 
     @cached_property
     def expressions(self) -> tuple[tuple[Formula, tuple[Expression, ...]], ...]:
-        """The rows of atoms of every formula."""
-        return tuple((formula, tuple(expressions(formula.tree))) for formula in self.document.formulas)
+        """The rows of atoms of every formula but those in a language of their own, such as `tikzcd`."""
+        return tuple(
+            (formula, tuple(expressions(formula.tree)))
+            for formula in self.document.formulas
+            if not any(fault.is_foreign for fault in formula.faults)
+        )
 
     @cached_property
     def cells(self) -> dict[Span, Expression]:

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.latex.macros import macro
-from mathpost.latex.tree import Delimited, Group
+from mathpost.latex.tree import Delimited, Group, Scripts, Symbol
 from mathpost.rules import Measured, Subject
+from mathpost.rules.expressions import Atom
 from mathpost.rules.words import BOLD, Word, words
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
@@ -107,6 +108,8 @@ def _has_an_argument(word: Word) -> bool:
     behind = word.behind
     if word.is_label or (behind is not None and behind.text == r"\_"):  # max\_distance, a name of a program
         return False
+    if behind is not None and _goes_on(word, behind):
+        return False
     if word.text == "int" and not word.scripted:  # of a set, its interior; of a number, its integer part
         return False
     if word.text in ("Pr", "inf", "arg", "dim") and not word.scripted:
@@ -114,6 +117,13 @@ def _has_an_argument(word: Word) -> bool:
     if word.text in _NAMES and word.scripted and (behind is None or behind.kind not in _STARTS):
         return False  # $sum_i$ is the name of an array, $inf_t = 2$ that of a series
     return word.scripted or (behind is not None and behind.kind in _STARTS)
+
+
+def _goes_on(word: Word, behind: Atom) -> bool:
+    """``max_rotation``, a name of a program: letters follow the script at once."""
+    node = word.expression.atoms[word.last].node
+    touches = node.span.end == behind.span.start and behind.text.isalpha() and behind.text.isascii()
+    return touches and isinstance(node, Scripts) and isinstance(node.subscript, Symbol)
 
 
 def _relates(word: Word) -> bool:

@@ -62,7 +62,10 @@ def _is_wrong(expression: Expression, index: int) -> bool:
         return False
     code = first.span.end == second.span.start and len(a) == len(b) == 1  # ++, ==, +=
     if a in _SUM and b in _SUM:
-        return not code and (a == b or b not in ("-", "−"))
+        negative = (
+            b == "-" and atoms[index + 1].text.isdigit() and second.span.end == atoms[index + 1].span.start
+        )
+        return not code and not negative and (a == b or b not in ("-", "−"))
     if a == b and b in (atoms[index - 2].text, atoms[min(index + 1, len(atoms) - 1)].text):
         return False  # \cdot \cdot \cdot, dots of one's own
     if b == r"\circ" and atoms[index + 1].kind == "open":

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from mathpost.latex.tree import Environment, Row
+from mathpost.latex.tree import Delimited, Environment, Row
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
@@ -54,6 +54,9 @@ def _is_lost(first: list[Atom], second: list[Atom]) -> bool:
         second = second[:-1]
     if not first or not second:
         return False
+    nucleus = second[0].nucleus
+    if isinstance(nucleus, Delimited) and nucleus.left == ".":
+        return False  # the bracket of the row before goes on
     joined = first[-1].kind not in _ENDS or second[0].kind not in _STARTS
     if joined or not any(atom.kind == "relation" for atom in first):
         return False

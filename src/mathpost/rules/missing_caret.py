@@ -30,6 +30,7 @@ MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 _PAIR = 2
 _LONGEST_LIMIT = 3  # atoms
 _RELATIONS = frozenset(["=", r"\leq", r"\le", r"\in"])
+_OF_SETS = frozenset([":", "|", r"\mid"])  # \inf{ P(A) : A \in F } has lost the backslashes of its braces
 _INTEGRALS = frozenset([r"\int", r"\iint", r"\oint"])
 _USUAL_BOUNDS = frozenset("nNmMkKT")
 
@@ -88,7 +89,11 @@ def _is_tight(body: Expression, text: str) -> bool:
 
 def _is_script(atom: Atom, body: Expression) -> bool:
     """Braces directly after a letter; after a digit or a bracket only if they hold a power, ``{-1}``, ``{i+1}``, ``10{4}``."""
+    if atom.text == "d":
+        return False  # a differential
     if isinstance(atom.node, Scripts):
+        if len(body.atoms) == 1 and body.texts[0].startswith("\\"):
+            return False
         return atom.kind == "ord" and atom.node.superscript is None and atom.node.subscript is not None
     if isinstance(atom.nucleus, Group):
         return False
@@ -118,7 +123,8 @@ def _is_shifted_index(body: Expression) -> bool:
 
 def _is_lower_limit(atom: Atom, body: Expression) -> bool:
     r"""``\sum{i=1}^n``: what an operator runs over."""
-    return kind_name(atom.text) == "operator" and not atom.scripted and not _RELATIONS.isdisjoint(body.texts)
+    runs = not _RELATIONS.isdisjoint(body.texts) and _OF_SETS.isdisjoint(body.texts)
+    return kind_name(atom.text) == "operator" and not atom.scripted and runs
 
 
 def _without_upper_limit(atom: Atom) -> Node | None:

@@ -80,6 +80,8 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
         if expression.place != "group":
             owner = expression.owner.span if expression.place == "cell" else expression.span
             rows.setdefault(owner, []).extend(_brackets(expression.atoms, bodies))
+    if _spans_scripts(expressions):
+        return None
     for brackets in rows.values():
         waiting: list[Atom] = []
         odd: list[Atom] = []
@@ -94,6 +96,13 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
             return (waiting or odd)[0] if len(waiting) > len(odd) else odd[0]
     bars = (bar for e in expressions if e.place in _LEVELS for bar in _odd_bar(e.atoms))
     return next(bars, None)
+
+
+def _spans_scripts(expressions: Sequence[Expression]) -> bool:
+    r"""Is a bracket opened in one script and closed in another, as indices of tensors have them: ``\tau_{[\mu} A_{\nu]}``?"""
+    scripts = (e for e in expressions if e.place in ("subscript", "superscript"))
+    odd = {_excess("".join(e.texts)) for e in scripts}
+    return min(odd, default=0) < 0 < max(odd, default=0)
 
 
 def _odd_bar(atoms: Sequence[Atom]) -> Iterator[Atom]:

@@ -35,19 +35,13 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     written = subject.document.source.slice
     found = [(fault, cause, meant) for fault, cause, meant in unknown(subject) if cause in ("slip", "")]
     times = Counter(written(fault.span) for fault, cause, _ in found if not cause)
-    told: set[str] = set()
     for fault, cause, meant in found:
-        name = written(fault.span)
         if cause:
             fix = Fix(f"write {meant}", (Edit(fault.span, meant),), Safety.UNSAFE)
             notes = (Note(f"did you mean {meant}?"),)
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, notes, fix)
-        elif times[name] <= _FEW:
+        elif times[written(fault.span)] <= _FEW:
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
-        elif name not in told:
-            told.add(name)
-            more = Note(f"and in {times[name] - 1} more places: is it a macro of the site?")
-            yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, (more,))
 
 
 def unknown(subject: Subject) -> Iterator[tuple[Fault, Cause, str]]:
@@ -63,7 +57,7 @@ def unknown(subject: Subject) -> Iterator[tuple[Fault, Cause, str]]:
             yield fault, "later", written
         else:
             cause, meant = _meant(written, subject.target)
-            again = cause == "glued" and times[written] > _FEW  # a macro of the site
+            again = times[written] > _FEW  # a macro of the site
             yield (fault, "", "") if again else (fault, cause, meant)
 
 

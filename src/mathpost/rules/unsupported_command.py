@@ -27,9 +27,10 @@ _FEW = 2
 def find(subject: Subject) -> Iterator[Diagnostic]:
     times = Counter(fault.message for _, fault in faults(subject, CODE))
     told: set[str] = set()
+    drawn = subject.target == subject.document.flavour.renderer  # its author has seen the page
     for _, fault in faults(subject, CODE):
         more = times[fault.message] - 1
-        if fault.message not in told:
+        if fault.message not in told and not (drawn and more >= _FEW):
             notes = (Note(f"and in {more} more places"),) if more >= _FEW else ()
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, notes)
         if more >= _FEW:

@@ -66,8 +66,14 @@ def of_post(result: PostResult) -> Totals:
         codes=Counter((d.code, d.name, str(d.severity)) for d in result.diagnostics),
         fixable=Counter(d.code for d in result.diagnostics if d.fix and d.fix.safety is Safety.SAFE),
         flavours=Counter([_flavour(result)] if result.readable else []),
-        unknown=Counter(result.source.slice(d.span) for d in result.diagnostics if d.code == UNKNOWN),
+        unknown=Counter(_unknown(result)),
     )
+
+
+def _unknown(result: PostResult) -> Iterator[str]:
+    """The commands that are not known, as often as they are written."""
+    faults = (fault for formula in result.document.formulas for fault in formula.faults)
+    yield from (result.source.slice(fault.span) for fault in faults if fault.code == UNKNOWN)
 
 
 def _flavour(result: PostResult) -> str:
