@@ -67,7 +67,11 @@ _PACKAGE = re.compile(
 _RENDERERS = ("katex", "mathjax")
 _PREPROCESSOR = "[preprocessor.katex]"  # of mdBook, which draws before any script of the page
 # What settings name where formulas reach the renderer as they are.
-_PASSING = {"hugo": "passthrough", "mkdocs": "arithmatex", "mdbook": "katex"}
+_PASSING = {
+    "hugo": re.compile(r"passthrough[\s\S]{0,500}?enable[\"']?\s*[:=]\s*true"),
+    "mkdocs": re.compile("arithmatex"),
+    "mdbook": re.compile("katex"),
+}
 _ENGINE = re.compile(r"hexo-renderer-([\w-]+)")
 _ENGINES = {
     "marked": True,
@@ -189,7 +193,7 @@ def _unescapes(place: Path, flavour: Flavour) -> bool | None:
     if flavour.name not in _PASSING:
         return flavour.unescapes
     settings = [place / name for name, _, _ in flavour.sites] + sorted(place.glob("config/**/*.*"))
-    if any(_PASSING[flavour.name] in _text(file) for file in settings):
+    if any(_PASSING[flavour.name].search(_text(file)) for file in settings):
         return False
     return True if flavour.name == "hugo" else None
 

@@ -84,6 +84,9 @@ def _check_redefinition(p: Cursor, at: int, name: str) -> None:
         p.fault("L022", p.span(at), rf"{name} is not defined yet: use \newcommand")
 
 
+_HALVES = ((r"\left",), (r"\right",), (r"\middle",))  # read in their place, with the delimiter behind them
+
+
 def _define(
     p: Cursor,
     read: ReadBody,
@@ -97,7 +100,7 @@ def _define(
     tokens = tokens_of(text)
     _check_parameters(p, name, tokens, len(kinds), span)
     body = read(p, text, span)
-    alias = _alias(p, tokens) if not kinds and not template else ""
+    alias = _alias(p, tokens) if not kinds and not template and tokens not in _HALVES else ""
     p.definitions = p.definitions.define(
         Definition(
             name,

@@ -57,6 +57,8 @@ def _is_wrong(expression: Expression, index: int) -> bool:
     first, second = atoms[index - 1], atoms[index]
     a, b = first.text, second.text
     if a == b == ",":
+        if index + 1 < len(atoms) and atoms[index + 1].text == ",":
+            return False  # places that are left open
         return index > 1 and atoms[index - 2].kind in _OPERANDS
     if first.scripted or second.scripted or not _between_operands(atoms, index):
         return False
