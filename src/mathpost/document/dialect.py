@@ -26,6 +26,7 @@ from mathpost.text.source import Span
 _APART = re.compile(r"[-:_]")  # within a name, and not in (a) or (ii)
 _STARRED = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\\\*\}")
 _SCRAPED = re.compile(r"(?<!\\)\\{3}(?=\s|\Z)")  # a row break of html2text
+_OF_SCRAPERS = re.compile(rf"{_SCRAPED.pattern}|(?<!\\)\\[-+](?=[\s\w\\])")
 _DOUBLED = re.compile(r"(?<!\\)\\\\\((?:(?!\\\\\)).){1,400}\\\\\)")  # two backslashes before each bracket
 _OPTION_LABEL = re.compile(r":?label:[ \t]*([^\s]+)")
 
@@ -69,6 +70,18 @@ def is_unescaped_by_site(document: Document) -> bool:
         return False
     bodies = "\n".join(text[slice(*formula.body)] for formula in document.formulas)
     return _STARRED.search(bodies) is not None or (breaks_by_four(bodies) and not _SCRAPED.search(bodies))
+
+
+def is_damaged(document: Document) -> bool:
+    r"""Are doubled backslashes of a post damage? Known engines of some sites take none away; elsewhere a scraper must have left
+    what nobody writes, three backslashes at the end of a line or ``\-``: ``\\{`` is right on GitHub.
+    """
+    if is_unescaped_by_site(document):
+        return False
+    if document.flavour.unescapes is False:
+        return True
+    text = document.source.text
+    return any(_OF_SCRAPERS.search(text[slice(*formula.body)]) for formula in document.formulas)
 
 
 def outer_label(text: str, opener: str, span: Span, body: Span, flavour: str) -> Label | None:

@@ -290,6 +290,7 @@ class _Block:
             self._fault(FLIPPED, start, start + 1, "the text from this dollar to the next one is prose")
             return start + 1
         guarded = len(body) > 2 and body[0] == body[-1] == "`"  # GitHub's own guard against its Markdown
+        guarded = guarded and not body.startswith("`r ")
         return self._keep("inline", "$", Span(start, close + 1), 2 if guarded else 1)
 
     def _is_currency(self, start: int, body: str) -> bool:

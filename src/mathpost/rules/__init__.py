@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from mathpost.verify.programs.comparison import Compared
 
 _OF_MARKDOWN = ("L2", "P008", "P009")  # what engines of Markdown and scrapers make of formulas
+_SIGNS = frozenset("\\^_=<>+")
 N = TypeVar("N", bound=Node)
 
 
@@ -81,6 +82,21 @@ class Subject:
     def words(self) -> tuple[Word, ...]:
         """The runs of letters that no command sets as a word, in all formulas."""
         return tuple(word for _, found in self.expressions for e in found for word in words(e))
+
+    def names_a_variable(self, at: int) -> bool:
+        """Does the dollar at `at` begin the name of a program, `$PATH`, in a post that has no formulas?"""
+        name = self.document.source.text[at + 1 : at + 3]
+        named = (
+            len(name) == len("ab")
+            and (name[0].isalpha() or name[0] in "_/")
+            and (name[1].isalnum() or name[1] == "_")
+        )
+        return named and not self._has_mathematics
+
+    @cached_property
+    def _has_mathematics(self) -> bool:
+        text = self.document.source.text
+        return any(not _SIGNS.isdisjoint(text[slice(*formula.body)]) for formula in self.document.formulas)
 
     @cached_property
     def prose(self) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.latex.macros import macro
 from mathpost.latex.tree import Delimited, Group, Scripts, Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom
@@ -41,6 +40,7 @@ TAKING_GROUPS = frozenset(
 )
 SHORT = frozenset("mu nu xi pi eta rho tau phi chi psi".split())
 RELATIONS = frozenset("le ge ne in to mid sim cap cup times".split())
+_NAMED = FUNCTIONS | UNMISTAKABLE | TAKING_GROUPS | SHORT
 _NAMES = frozenset("sum prod max min sup inf int dim arg lim".split())
 _ENGLISH = frozenset("partial times right left".split())
 _OPERANDS = frozenset(["ord", "close", "unknown"])
@@ -52,7 +52,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
     for word in subject.words:
         before = text[max(word.span.start - 2, 0) : word.span.start]
-        name = word.text if before == "\\ " and macro(f"\\{word.text}") else _meant(word, used)
+        name = word.text if before == "\\ " and word.text in _NAMED else _meant(word, used)
         if name and before[-1:] != "\\":  # two backslashes are L213
             yield _finding(word, name)
 

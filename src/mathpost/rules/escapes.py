@@ -2,14 +2,14 @@ r"""The backslashes that a scraper doubled, and what undoes them: shared by the 
 
 A formula is repaired as a whole or not at all: one finding per formula, named after the first run that only
 this dialect writes, its fix rewrites every run of the formula. Nothing is damaged in a post whose site takes the second
-backslash away, and a fix is safe only where it is known that the site takes none.
+backslash away; where nobody knows the engine, a post must show that a scraper wrote it. A fix is safe only where it is known that the site takes none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.document.dialect import is_unescaped_by_site
+from mathpost.document.dialect import is_damaged
 from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import MARKDOWN, Run, is_escaped, runs, signs
 from mathpost.rules import Subject
@@ -20,7 +20,7 @@ from mathpost.text.source import Span
 def damaged(subject: Subject, length: int) -> Iterator[tuple[Formula, Run, Fix | None]]:
     """The escaped formulas whose first telling run has `length` backslashes, with the fix."""
     text = subject.document.source.text
-    if is_unescaped_by_site(subject.document):
+    if not is_damaged(subject.document):
         return
     for formula in subject.document.formulas:
         if not formula.escaped or formula.escaped == MARKDOWN:

@@ -21,5 +21,5 @@ SEVERITY = Severity.ERROR
 def find(subject: Subject) -> Iterator[Diagnostic]:
     """Where the reader of the post met one; it went on right after the dollar."""
     for fault in subject.document.faults:
-        if fault.code == CODE:
+        if fault.code == CODE and not subject.names_a_variable(fault.span.start):
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)

@@ -86,7 +86,8 @@ def _conditions(text: str, expression: Expression) -> Iterator[tuple[Span, str]]
             continue
         start, end = _bounds(atoms, index)
         first, second = atoms[start:index], atoms[index + 1 : end]
-        inside = expression.place == "fence" or (start > 0 and end < len(atoms))
+        whole = end == len(atoms) or atoms[end].kind == "close"  # not p(x \mid x, y)
+        inside = whole and (expression.place == "fence" or (start > 0 and end < len(atoms)))
         simple = len(first) == 1 and not first[0].scripted
         if inside and not simple and first and _written(text, first) == _written(text, second):
             yield _span(atoms[start:end]), f"both sides of {atom.text} are the same"

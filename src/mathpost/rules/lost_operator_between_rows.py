@@ -54,6 +54,8 @@ def _is_lost(first: list[Atom], second: list[Atom]) -> bool:
         second = second[:-1]
     if not first or not second:
         return False
+    if second[-1].kind == "binary":
+        return False  # it goes on in the next row
     nucleus = second[0].nucleus
     if isinstance(nucleus, Delimited) and nucleus.left == ".":
         return False  # the bracket of the row before goes on

@@ -50,6 +50,8 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
                 body = bodies.get(behind.nucleus.span) if isinstance(behind.nucleus, Group) else None
                 if body is None or not body.atoms or body.font or _is_tight(body, text):
                     continue
+                if _is_eaten(text, atom.span.start):
+                    continue  # L210
                 if _is_lower_limit(atom, body):
                     yield _finding(atom, body.span, "_")
                 elif behind.scripted:
@@ -72,6 +74,13 @@ def _finding(atom: Atom, place: Span, missing: str = "^") -> Diagnostic:
     return Diagnostic(CODE, NAME, SEVERITY, Span(place.start, place.start + 1), message, (), fix)
 
 
+def _is_eaten(text: str, at: int) -> bool:
+    r"""Do the letters up to `at` follow a control character, as those of ``\text`` do where the tab of ``\t`` is left?"""
+    while at and text[at - 1].isalpha():
+        at -= 1
+    return text[at - 1 : at] in ("\t", "\b", "\f", "\r", "\v", "\a")
+
+
 def _may_be_lower(atom: Atom, body: Expression) -> bool:
     return not (atom.scripted or atom.text == "e" or body.atoms[0].text == "-")
 
@@ -92,8 +101,8 @@ def _is_script(atom: Atom, body: Expression) -> bool:
     if atom.text == "d":
         return False  # a differential
     if isinstance(atom.node, Scripts):
-        if len(body.atoms) == 1 and body.texts[0].startswith("\\"):
-            return False
+        if not any(t.isdigit() or t in ("+", "-") for t in body.texts):
+            return False  # L_X{\omega}: braces for brackets
         return atom.kind == "ord" and atom.node.superscript is None and atom.node.subscript is not None
     if isinstance(atom.nucleus, Group):
         return False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.document.dialect import is_unescaped_by_site
+from mathpost.document.dialect import is_damaged
 from mathpost.latex.lexer import is_mixed
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
@@ -21,7 +21,7 @@ SEVERITY = Severity.WARNING
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     source = subject.document.source
-    if is_unescaped_by_site(subject.document):
+    if not is_damaged(subject.document):
         return
     mixed = [f for f in subject.document.formulas if is_mixed(source.slice(f.body))]
     if mixed:

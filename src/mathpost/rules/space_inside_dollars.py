@@ -30,6 +30,8 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         body = text[slice(*formula.body)]
         if not body.isascii() and not any(c.isascii() and c.isalnum() for c in body):
             continue  # words, not a formula
+        if subject.names_a_variable(formula.span.start):
+            continue
         if formula.opener != "$" or body == body.strip() or "\n" in body or body.endswith("\\ "):
             continue
         start = formula.body.start + len(body) - len(body.lstrip())

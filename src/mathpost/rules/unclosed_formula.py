@@ -22,5 +22,5 @@ SEVERITY = Severity.ERROR
 def find(subject: Subject) -> Iterator[Diagnostic]:
     """Where the reader of the post met one."""
     for fault in subject.document.faults:
-        if fault.code == CODE:
+        if fault.code == CODE and not subject.names_a_variable(fault.span.start):
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
