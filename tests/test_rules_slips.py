@@ -214,6 +214,17 @@ def test_the_sign_that_is_missing_is_written() -> None:
         "The steps of $1. \\implies 2.$ are short.",
         r"To get \$\alpha + \frac12\$ as $\alpha + \frac12$, write this.",
         r'{{< figure src="a.png" title="u(x)=4\psi_0(x)-\frac{1}{2}\psi_1(x)" >}} and $x$.',
+        r"The bound $2\tau_{[\mu} A_{\nu]}$ is antisymmetric.",
+        r"$$\begin{aligned} a &= b + c \\ &\left.- d \right) \end{aligned}$$".replace(
+            "a &= b", r"a &= \left( b"
+        ).replace(" + c", r" + c \right."),
+        r"A factor $\lceil (120 - -113)/15 \rceil$ and places $\ldots, , , \ldots$ are left.",
+        r"$v_t = \int f(x) d{x_1}$, $(\mathcal L_X{\omega})(Y)$ and $\inf{ P(A) : A \in F }$ and $T_{max_rotation} = 2$.",
+        r"The $P/I \ ratio$ and $\log_2(size of block)$ and $Write\ miss\ rate \times Write\ time\ of\ it$.",
+        r"$E(Y_{t-1}\vert Y_{t-1}, Y_{t-2}\dots)$ and $\bbox[5px,border:2px solid orange]{p} = 2$.",
+        r"$$\begin{pmatrix} \lambda(\omega_1\mid\omega_1) & 1 \end{pmatrix}$$",
+        r"$E\[X\] = a\*b$ and $f\'(x)$ are for Markdown.",
+        "Set $HOME/bin in $ZSH_CUSTOM and $name_ or $eq, $gt.",
         "We spend $x$ on war;  and  to raise taxes  and pay $a$, $b$, $c$, $d$, $e$, $f$, $g$, $h$, $i$, $j$.",
     ],
 )

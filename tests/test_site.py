@@ -168,3 +168,45 @@ def test_white_space_in_dollars_is_told_where_it_hides_a_formula(flavour: str, t
     post = "the set $ X $ is\n\n$$\n\na = b\n$$\n"
     result = examine(Source("a.md", post), Config(flavour=flavour), False)
     assert sorted(d.code for d in result.diagnostics if d.code in ("L109", "P008")) == told
+
+
+def test_macros_are_found_deep_in_a_site(tmp_path: Path) -> None:
+    (tmp_path / "_config.yml").write_text("skip_render:\n", "utf-8")
+    post, settings = tmp_path / "source" / "_posts" / "a.md", tmp_path / "source" / "js" / "mathjax-config.js"
+    for file in (post, settings):
+        file.parent.mkdir(parents=True)
+    settings.write_text("MathJax = {tex: {macros: {avg: ['\\\\langle #1 \\\\rangle', 1]}}}", "utf-8")
+    assert not examine(Source(str(post), "$\\avg{x} = 1$\n"), Config(), False).diagnostics
+
+
+def test_macros_of_the_head_are_known() -> None:
+    post = "---\nheader-includes:\n  - \\newcommand{\\row}[1]{\\mathrm{row}(#1)}\n---\n$\\row{A} = 1$\n"
+    assert not examine(Source("a.md", post), Config(), False).diagnostics
+
+
+def test_a_command_that_comes_again_and_again_is_a_macro_of_the_site() -> None:
+    post = "$\\lcm(a)$ and $\\lcm(b)$ "
+    assert [d.code for d in examine(Source("a.md", post), Config(), False).diagnostics] == ["L003"] * 2
+    assert not examine(Source("a.md", post + "and $\\lcm(c)$"), Config(), False).diagnostics
+
+
+@pytest.mark.parametrize(
+    ("flavour", "post", "told"),
+    [
+        ("plain", "$$\n\\begin{tikzcd} A \\arrow[r, Rightarrow] & B \\end{tikzcd}\n$$\n", []),
+        ("myst", "$$\n\\begin{tikzcd} A \\arrow[r, Rightarrow] & B \\end{tikzcd}\n$$\n", ["L101"]),
+        ("plain", "$$\n\\begin{aligend} a &= b \\end{aligend}\n$$\n", ["L101"]),
+    ],
+)
+def test_environments_of_packages(flavour: str, post: str, told: list[str]) -> None:
+    assert [d.code for d in examine(Source("a.md", post), Config(flavour=flavour), False).diagnostics] == told
+
+
+def test_halves_of_brackets_may_be_macros() -> None:
+    post = r"$\renewcommand{\l}{\left}\renewcommand{\r}{\right} \l(x\r) + \l\{y\r\} = 1$"
+    assert not examine(Source("a.md", post), Config(), False).diagnostics
+
+
+def test_passthrough_of_hugo_must_be_enabled(tmp_path: Path) -> None:
+    settings = "[markup.goldmark.extensions.passthrough.delimiters]\nblock = [['$$', '$$']]\n"
+    assert hugo(tmp_path, settings, "The set $\\\\{x\\\\}$ and $x\\_{n}$.\n") == []

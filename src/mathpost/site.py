@@ -78,6 +78,7 @@ _ENGINES = {
     "markdown-it-plus": False,
     "pandoc": False,
 }  # of Hexo: do they take backslashes away?
+_MATHJAX_OF_MDBOOK = re.compile(r"^mathjax-support\s*=\s*true", re.M)
 _COMMENT = re.compile(r"^\s*(?:#|//).*$", re.M)
 
 
@@ -195,7 +196,8 @@ def _unescapes(place: Path, flavour: Flavour) -> bool | None:
     settings = [place / name for name, _, _ in flavour.sites] + sorted(place.glob("config/**/*.*"))
     if any(_PASSING[flavour.name].search(_text(file)) for file in settings):
         return False
-    return True if flavour.name == "hugo" else None
+    plain = flavour.name == "hugo" or any(_MATHJAX_OF_MDBOOK.search(_text(file)) for file in settings)
+    return True if plain else None
 
 
 def read_as(source: Source, config: Config) -> Flavour:

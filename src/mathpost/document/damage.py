@@ -27,9 +27,10 @@ _GAP = late(r"(?<![ \t])[ \t]++(?=([，。、；：）])|([是为表属定])(?!�
 _INTRODUCING = ("其中", "这里", "此处", "式中", "令", "设", "假设", "记", "称")
 _COUNTING = ("长度为", "维度为", "大小为", "个数为", "数量为")
 _UNNAMED = late(r"(?:,[ \t\r\n]+where|\b[Ll]et)([ \t]{1,3})(?:is|are|denotes?|be)[ \t]+(?:the|an?|any)\b")
-_SPACE_BEFORE_MARK = late(r"(?<![ \t])[ \t]++(?=[,.;](?:[ \t\r\n]|\Z))")
+_SPACE_BEFORE_MARK = late(r"(?<![ \t])[ \t]++(?=[,.;:?!)](?:[ \t\r\n]|\Z))")
 _ENGLISH_WAITING = late(
     r"\b(?:of|by|to|with|from|where|let|than|equals|by setting|in|on|at|as|that|if|when|for|all|every|each|any|some|is|are|and|between"
+    r"|under|over|through|into|since|because|given|using|via|per|until|unless|both"
     r"|denotes?|satisf(?:y|ies)|gives|giving|yields?)\Z"
 )
 # What no text holds that never held a formula there: 整数 。 and 的根  满足; the set of  is.
@@ -37,8 +38,16 @@ _CHINESE_GAP = late(
     rf"(?<=[为是于数合示点量值列式与和且有设令即对将把由从到在求得取记用假其如第意])[ ]+(?=[，。；）])"
     rf"|(?<=[{_CJK}，、；：（])[ ]{{2}}(?=[{_CJK}])"
 )
+_VERBS = "is are has have denotes satisfies holds gives implies equals corresponds converges belongs lies tends depends"
+_SUBJECTS = (
+    "which it this that there what who we you they he she and or but not also as so then here is are be"
+)
 _ENGLISH_GAP = late(
-    r"(?<= )(?:of|by|with|from|where|let|than|for|and|that|if|when|between|in|to)( {2})(?:is|are|be|and|or|of|in|has|have|as|to|for|with|on|by|from|then)\b"
+    r"(?<![\w'])(?:(?i:of|by|with|from|where|let|than|for|and|that|if|when|between|in|to|under|over|through|into|on|at|as|since|because|given"
+    r"|using|via|per|until|unless|both)"
+    rf"|(?!(?:{_SUBJECTS.replace(' ', '|')})\b)[a-z]{{3,}}(?= {{2}}(?:{_VERBS.replace(' ', '|')})\b))"
+    rf"( {{2}})(?:{_VERBS.replace(' ', '|')}|be|was|were|can|could|may|must|denote|satisfy|hold|give|imply|equal|correspond|such|at|in|of"
+    r"|for|and|or|to|as|with|by|from|on|then)\b"
 )
 _TWO_SPACES = late(r"(?<=[a-z,;:]) {2}(?=[a-z])")
 _RARE = 10  # formulas for each gap, at least, where gaps are no habit of the author

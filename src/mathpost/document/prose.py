@@ -11,7 +11,7 @@ from mathpost.text.late import late
 _LINE = late(r"[^\r\n]+")
 _WORDS_INSIDE = late(
     r"\\(?:text\w*|mbox|hbox|mathrm|operatorname\*?|label|tag\*?|ref|eqref|begin|end|color|href|url)\s*"
-    r"(?:\[[^\]]*\])?\{(?:[^{}]|\{[^{}]*\})*\}"
+    r"(?:\[[^\]]*\])?\{(?:[^{}]|\{[^{}]*\})*\}|\\bbox\[[^\]\n]*\]"
 )
 _SET = late(r"\\\{\s*[A-Za-z]+(?:\s*,\s*[A-Za-z]+)+\s*\\\}")  # {BBB, BBG, BGB, …}, the outcomes of a trial
 _APPLIED = late(r"(?<=[\w}])\([a-z ]{1,40}\)")  # \log_2(size of block)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from mathpost.verify.programs.comparison import Compared
 
 _OF_MARKDOWN = ("L2", "P008", "P009")  # what engines of Markdown and scrapers make of formulas
-_SIGNS = frozenset("\\^_=<>+")
+_SIGNS = frozenset("\\^=<>+")
 N = TypeVar("N", bound=Node)
 
 

@@ -48,11 +48,19 @@ def _is_no_operator(text: str, expression: Expression, atom: Atom) -> bool:
     from one side, ``f(x+)``; a dot for the argument.
     """
     before, behind = text[expression.span.start : atom.span.start], text[atom.span.end : atom.span.end + 7]
+    tag = atom.text == ">" and before[before.rfind("<") + 1 :].lstrip("/") in (
+        "sup",
+        "sub",
+        "br",
+        "b",
+        "i",
+        "em",
+    )
     struck = atom.text == "/" and _is_struck(before)
     paired = atom.text == ">" and "," in before[before.rfind("<") :] and "<" in before
     tight = text[atom.span.start - 1] not in " \t\n" and behind[:1] in (")", "\\")
     one_sided = atom.text in ("+", "-", r"\pm") and tight  # f(x_0+)
-    return struck or paired or one_sided or atom.text == r"\cdot" or behind.startswith(r"\rangle")
+    return tag or struck or paired or one_sided or atom.text == r"\cdot" or behind.startswith(r"\rangle")
 
 
 def _is_struck(before: str) -> bool:

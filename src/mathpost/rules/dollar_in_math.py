@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mathpost.document.dialect import is_damaged
 from mathpost.rules import Subject, faults
 from mathpost.text.diagnostics import Diagnostic, Severity
 
@@ -19,5 +20,7 @@ SEVERITY = Severity.ERROR
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
+    escapes = is_damaged(subject.document)  # elsewhere Markdown may make a bracket of \[
     for _, fault in faults(subject, CODE):
-        yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
+        if escapes or subject.document.source.text[fault.span.start] != "\\":
+            yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)

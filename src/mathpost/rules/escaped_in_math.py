@@ -1,7 +1,7 @@
 r"""A Markdown escape inside a formula, before a sign that needs none in LaTeX: `\*`.
 
 A formatter or a careful author escaped the sign for Markdown. Where Markdown does not take the backslash
-away, MathJax stops at a command that it does not know.
+away, MathJax stops at a command that it does not know. Nothing is said where nobody knows the engine.
 
     bad:  $\mu^{\*}$
     good: $\mu^{*}$
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mathpost.document.dialect import is_damaged
 from mathpost.rules import Subject, faults
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
@@ -22,6 +23,8 @@ SEVERITY = Severity.WARNING
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
+    if not is_damaged(subject.document):
+        return
     for _, fault in faults(subject, CODE):
         start = fault.span.start
         fix = Fix("remove the backslash", (Edit(Span(start, start + 1), ""),), Safety.UNSAFE)
