@@ -236,3 +236,11 @@ def test_a_bracket_of_the_sentence_is_none_of_the_formula() -> None:
     """Its closing one was typed inside the dollars: neither is it odd nor is the other sign its cure."""
     assert codes("误差求和（范围$0\\sim 1）$。") == []
     assert codes("范围$0\\sim 1)$。") == ["L411"]
+
+
+def test_a_shifted_index_without_its_braces() -> None:
+    """Only where a post writes the index again and again it is certain to be none of a difference."""
+    usual = " is not ".join(["$y_{t-1}$"] * 10)
+    assert codes(f"{usual} and $G(y_t-1; c)$") == ["L403"]
+    assert codes(f"{usual} and $y_t - 1 = y_t-1x + y_t-2$") == []
+    assert codes("$y_{t-1}$ and $G(y_t-1; c)$") == []

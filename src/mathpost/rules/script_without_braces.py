@@ -2,7 +2,7 @@ r"""A script takes one sign only: `10^-3` prints a raised minus and a 3 on the l
 a 2.
 
 Reported where a digit comes right after the sign or digit that was raised or lowered, and not where a letter
-follows: `(2\pi)^32\omega` may be the product that it prints.
+follows: `(2\pi)^32\omega` may be the product that it prints. `y_t-1` counts where the post writes `y_{t-1}` again and again.
 
     bad:  $10^-3$
     good: $10^{-3}$
@@ -10,9 +10,10 @@ follows: `(2\pi)^32\omega` may be the product that it prints.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Container, Iterator
 
-from mathpost.latex.tree import Node, Scripts, Symbol
+from mathpost.latex.tree import Group, Node, Scripts, Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
@@ -24,13 +25,42 @@ SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 
+_OFTEN = 10
+
+
 def find(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
+    usual = Counter(shift for _, node in subject.nodes(Scripts) if (shift := _shifted(node)))
+    often = {shift for shift, times in usual.items() if times >= _OFTEN}
     for _, node in subject.nodes(Scripts):
+        if often and (end := _end_of_shift(text, node, often)):
+            yield _finding(text, Span(node.span.end - 1, end))
         for script in (node.subscript, node.superscript):
             end = _end(text, node, script)
             if script is not None and end > script.span.end:
                 yield _finding(text, Span(script.span.start, end))
+
+
+def _shifted(node: Scripts) -> tuple[str, str] | None:
+    """The letter and the index of ``y_{t-1}``; None for any other script."""
+    base, script = node.base, node.subscript
+    if not isinstance(base, Symbol) or not isinstance(script, Group) or node.superscript is not None:
+        return None
+    index = [each.text for each in script.body if isinstance(each, Symbol)]
+    whole = len(index) == len(script.body) == len("t-1")
+    shift = whole and index[0].isalpha() and index[1] in "+-" and index[2].isdigit()
+    return (base.text, "".join(index)) if shift else None
+
+
+def _end_of_shift(text: str, node: Scripts, often: Container[tuple[str, str]]) -> int:
+    """Where ``y_t-1`` ends, if it is one of the shifts that the post writes `often`; else 0."""
+    base, script = node.base, node.subscript
+    if not isinstance(base, Symbol) or not isinstance(script, Symbol) or node.superscript is not None:
+        return 0
+    end = node.span.end + 2
+    behind = text[end : end + 1]
+    shift = base.text, script.text + text[node.span.end : end]
+    return end if shift in often and not (behind.isalnum() or behind in ("\\", "^", "_", "{")) else 0
 
 
 def _finding(text: str, span: Span) -> Diagnostic:
