@@ -244,3 +244,5 @@ def test_a_shifted_index_without_its_braces() -> None:
     assert codes(f"{usual} and $G(y_t-1; c)$") == ["L403"]
     assert codes(f"{usual} and $y_t - 1 = y_t-1x + y_t-2$") == []
     assert codes("$y_{t-1}$ and $G(y_t-1; c)$") == []
+    assert codes("$y_{t-1}$ and $a + b - c + d$ and $G(y_t-1; c)$") == ["L403"]
+    assert codes("$y_{t-1}$ and $a + b - c + d-e$ and $G(y_t-1; c)$") == []

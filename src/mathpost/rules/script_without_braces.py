@@ -2,7 +2,8 @@ r"""A script takes one sign only: `10^-3` prints a raised minus and a 3 on the l
 a 2.
 
 Reported where a digit comes right after the sign or digit that was raised or lowered, and not where a letter
-follows: `(2\pi)^32\omega` may be the product that it prints. `y_t-1` counts where the post writes `y_{t-1}` again and again.
+follows: `(2\pi)^32\omega` may be the product that it prints. `y_t-1` counts where the post writes `y_{t-1}` again and again, or
+writes it and sets spaces around its signs.
 
     bad:  $10^-3$
     good: $10^{-3}$
@@ -26,12 +27,14 @@ MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 
 _OFTEN = 10
+_RATHER = 3  # times as many signs with spaces as without
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
     usual = Counter(shift for _, node in subject.nodes(Scripts) if (shift := _shifted(node)))
-    often = {shift for shift, times in usual.items() if times >= _OFTEN}
+    enough = 1 if usual and _spaces_its_signs(subject) else _OFTEN
+    often = {shift for shift, times in usual.items() if times >= enough}
     for _, node in subject.nodes(Scripts):
         if often and (end := _end_of_shift(text, node, often)):
             yield _finding(text, Span(node.span.end - 1, end))
@@ -39,6 +42,20 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             end = _end(text, node, script)
             if script is not None and end > script.span.end:
                 yield _finding(text, Span(script.span.start, end))
+
+
+def _spaces_its_signs(subject: Subject) -> bool:
+    """Does the author write spaces around plus and minus, so that ``y_t-1`` is no difference?"""
+    text = subject.document.source.text
+    before = [
+        text[atom.span.start - 1]
+        for _, expression in subject.rows
+        if expression.place not in ("subscript", "superscript")
+        for atom in expression.atoms[1:]
+        if atom.text in ("+", "-")
+    ]
+    spaced = sum(each.isspace() for each in before)
+    return spaced >= _RATHER * max(1, len(before) - spaced)
 
 
 def _shifted(node: Scripts) -> tuple[str, str] | None:
