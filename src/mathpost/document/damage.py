@@ -27,7 +27,7 @@ _GAP = late(r"(?<![ \t])[ \t]++(?=([，。、；：）])|([是为表属定])(?!�
 _INTRODUCING = ("其中", "这里", "此处", "式中", "令", "设", "假设", "记", "称")
 _COUNTING = ("长度为", "维度为", "大小为", "个数为", "数量为")
 _UNNAMED = late(r"(?:,[ \t\r\n]+where|\b[Ll]et)([ \t]{1,3})(?:is|are|denotes?|be)[ \t]+(?:the|an?|any)\b")
-_SPACE_BEFORE_MARK = late(r"(?<![ \t])[ \t]++(?=[,.;:?!)](?:[ \t\r\n]|\Z))")
+_SPACE_BEFORE_MARK = late(r"(?<![ \t])[ \t]++(?=[,.;?!](?:[ \t\r\n]|\Z))")
 _ENGLISH_WAITING = late(
     r"\b(?:of|by|to|with|from|where|let|than|equals|by setting|in|on|at|as|that|if|when|for|all|every|each|any|some|is|are|and|between"
     r"|under|over|through|into|since|because|given|using|via|per|until|unless|both"
