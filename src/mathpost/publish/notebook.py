@@ -56,7 +56,7 @@ def write(entry: Entry, *, run_code: bool = False) -> Notebook:
         cells.append(_code("import numpy as np"))
     own = {block.span.start: _code(_inner(document, block)) for block in fences}
     cells += _cells(document, code, {block.span.start: block.span.end for block in fences}, own)
-    if run_code:
+    if run_code and own:
         notes = (*notes, *_run_own(cells, [*own.values()]))
     ordered = [cell for cell in cells if cell["cell_type"] == "code"]
     for number, cell in enumerate(ordered, 1):
