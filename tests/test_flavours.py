@@ -334,17 +334,38 @@ def test_a_label_of_latex_has_the_number_that_the_builder_gives() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "what"),
     [
-        ("quarto", "x\n\n{{< video a.mp4 >}}\n", "the shortcode {{< video a.mp4 >}}"),
+        ("quarto", "x\n\n{{< include _a.qmd >}}\n", "the shortcode {{< include _a.qmd >}}"),
         ("quarto", "See @fig-x.\n", "the reference to fig-x"),
         ("myst", "x\n\n```{mermaid}\na\n```\n", "the directive {mermaid}"),
         ("obsidian", "![[Other note]]\n", "the embedded note ![[Other note]]"),
-        ("mdx", "x\n\n<Chart data={1} />\n", "the component Chart"),
-        ("jekyll", "{% include a.html %}\n", "the tag {% include a.html %}"),
+        ("jekyll", "{% include a.md %}\n", "the tag {% include a.md %}"),
+        ("jekyll", "{% include a.html text='$x$' %}\n", "the tag {% include a.html"),
     ],
 )
 def test_what_no_export_can_carry_is_refused(name: str, text: str, what: str) -> None:
     (refused, *_) = translated(read(Source("", text), flavour=flavours.named(name))).refused
     assert refused.what.startswith(what)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "export"),
+    [
+        ("quarto", "x\n\n{{< video a.mp4 >}}\n", "x\n\n\\[video: a.mp4\\]\n"),
+        ("quarto", "x\n\n{{< video https://a.org/b >}}\n", "x\n\n<https://a.org/b>\n"),
+        ("mdx", "x\n\n<Chart data={1} />\n", "x\n\n\\[Chart\\]\n"),
+        ("jekyll", "{% include a.html %}\n", "\\[include a.html\\]\n"),
+        ("jekyll", "By {{ page.author }}.\n", "By \\[page.author\\].\n"),
+    ],
+)
+def test_what_only_the_site_can_fill_is_named_in_its_place(name: str, text: str, export: str) -> None:
+    done = translated(read(Source("", text), flavour=flavours.named(name)))
+    assert (apply(text, done.edits), done.refused) == (export, ())
+
+
+def test_callouts_are_carried_from_every_flavour() -> None:
+    for name in ("plain", "github", "obsidian", "hexo"):
+        done = translated(read(Source("", "> [!proof] Why\n> Let $x$.\n"), flavour=flavours.named(name)))
+        assert apply("> [!proof] Why\n> Let $x$.\n", done.edits) == "> **Why**  \n> Let $x$.\n", name
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,12 @@ def _plain(words: str) -> str:
 
 def _box(code: Shortcode) -> str:
     said = [*code.placed, *(f"{key} {value}" for key, value in code.named.items())]
-    return f"\\[{_plain(': '.join(filter(None, (code.name, ', '.join(said)))))}\\]"
+    return named(": ".join(filter(None, (code.name, ", ".join(said)))))
+
+
+def named(words: str) -> str:
+    """The box in the place of what only the templates of a site could fill."""
+    return f"\\[{_plain(words)}\\]"
 
 
 def _titled(code: Shortcode) -> str:
@@ -120,6 +125,11 @@ def _drawing(code: Shortcode) -> str:
     return "```" if code.closes else f"```{code.name}" if code.paired else _box(code)
 
 
+def _film(code: Shortcode) -> str:
+    address = code.first("src", "url")
+    return f"<{address}>" if address.startswith("http") else _box(code)
+
+
 def _silent(_: Shortcode) -> str:
     return ""
 
@@ -142,6 +152,7 @@ _WAYS: Mapping[str, Callable[[Shortcode], str]] = {
     **dict.fromkeys("highlight code".split(), _listing),
     **dict.fromkeys("mermaid plantuml chart echarts mindmap graphviz css style".split(), _drawing),
     **dict.fromkeys("toc table-of-contents tabs math katex mathjax raw pagebreak columns pseudocode".split(), _silent),
+    "video": _film,
     "youtube": _at("https://www.youtube.com/watch?v={}"),
     "vimeo": _at("https://vimeo.com/{}"),
     "bilibili": _at("https://www.bilibili.com/video/{}"),

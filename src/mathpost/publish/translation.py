@@ -20,7 +20,7 @@ from mathpost.document.tagging import insertion
 from mathpost.publish.boxes import CLASS as BOX
 from mathpost.publish.boxes import PART
 from mathpost.publish.pseudocode import listings
-from mathpost.publish.shortcodes import carried, shortcodes, unlinked
+from mathpost.publish.shortcodes import carried, named, shortcodes, unlinked
 from mathpost.text.edits import Edit
 from mathpost.text.source import Source, Span
 
@@ -70,6 +70,9 @@ _CONTENTS_HERE = re.compile(r"^[ \t]*\[\[toc\]\][ \t]*$", re.M | re.I)
 _CELL_THEOREM = re.compile(r"^[ \t]*`{3,}\{([a-z]+)(?:[ ,]+([^}\n]*))?\}[ \t]*\n", re.M)
 _HEADING_ATTRIBUTES = re.compile(r"(?<=\S)[ \t]*\{(?:[#.-]|[\w-]+=)[^{}\n]*\}(?=[ \t]*$)", re.M)
 _IMAGE = re.compile(r"!\[([^\[\]\n]*)(\]\([^()\n]*\))(\{[^{}\n]*\})?")
+_LINK_ATTRIBUTES = re.compile(
+    r"(?<=\S\))\{:?[ \t]*(?:[.#][A-Za-z][\w-]*|(?:width|height|style|align)[ \t]*=)[^{}\n]*\}"
+)
 _SPAN = re.compile(r"(?<!!)\[([^\[\]\n]*)\](\{[.#][^{}\n]*\})(?!\()")
 _SHORTCODE = re.compile(r"\{\{[<%][^\n{}]*[>%]\}\}")
 _TAG = re.compile(r"(?<!\{)\{%-?[ \t]*([\w-]*)[^{}%]*-?%\}")
@@ -111,6 +114,9 @@ def translated(document: Document) -> Translation:
     work = _Work(document)
     if document.flavour.name not in _DIVIDED:
         _containers(work)
+        _callouts(work)
+    if document.flavour.name not in (*_DIVIDED, "mdx"):
+        work.rewrite(_LINK_ATTRIBUTES, lambda _: "")
     way = _WAYS.get(document.flavour.name)
     if way is not None:
         way(work)
@@ -304,10 +310,13 @@ def _headings(work: _Work) -> None:
 
 def _shortcodes(work: _Work) -> None:
     for found in work.each(_SHORTCODE):
-        if "pagebreak" in found[0]:
-            work.put(Span(*found.span()), "")
-        else:
+        code = next(iter(shortcodes(found[0])), None)
+        brings_text = code is None or code.name in ("include", "embed")
+        stands = None if code is None or brings_text else carried(found[0], code)
+        if stands is None:
             work.refuse(Span(*found.span()), f"the shortcode {found[0]}")
+        else:
+            work.put(Span(*found.span()), stands.new)
 
 
 def _citations(work: _Work) -> None:
@@ -391,9 +400,6 @@ def _directive(work: _Work, found: Found) -> None:
 def _of_obsidian(work: _Work) -> None:
     work.rewrite(_HIDDEN, lambda _: "")
     work.rewrite(_BLOCK_ID, lambda _: "")
-    for found in work.each(_CALLOUT):
-        title = found[3] or found[2].replace("-", " ").capitalize()
-        work.put(Span(found.end(1), found.end()), f"**{title}**  ")
     for found in work.each(_WIKI):
         span = Span(*found.span())
         if not found[1]:
@@ -422,13 +428,21 @@ def _of_tags(work: _Work) -> None:
         ):
             work.put(span, "")
         else:
-            work.refuse(span, f"the tag {found[0]}")
+            _box(work, span, f"the tag {found[0]}", found[0].strip("{}%- \t"))
     for found in work.each(_VARIABLE):
         span = Span(*found.span())
         if _is_address(work, span):
             work.put(span, "" if work.text.startswith("/", span.end) else "/")
         else:
-            work.refuse(span, f"the variable {found[0]}")
+            _box(work, span, f"the variable {found[0]}", found[0].strip("{}- \t"))
+
+
+def _box(work: _Work, span: Span, what: str, words: str) -> None:
+    """What only the site could fill is named in its place; not what holds a formula or another post."""
+    if words.count("$") > 1 or _OTHER_POST.search(words):
+        work.refuse(span, what)
+    else:
+        work.put(span, named(words))
 
 
 def _is_address(work: _Work, span: Span) -> bool:
@@ -437,6 +451,7 @@ def _is_address(work: _Work, span: Span) -> bool:
     return _ADDRESS.search(work.text, max(line, span.start - 400), span.start) is not None
 
 
+_OTHER_POST = re.compile(r"\.(?:md|markdown|qmd|rmd|tex)\b|^(?:include|embed)\b(?!.*\.\w)", re.I)
 _POINTING = ("post_url", "link")
 _ADDRESS = re.compile(
     r"(?:\]\([ \t]*<?|\b(?:href|src)[ \t]*=[ \t]*[\"']?|^[ \t]*\[[^\[\]\n]*\]:[ \t]*<?)(?:\{\{[^{}\n]*\}\}|[^\s()\"'<>])*$",
@@ -505,9 +520,16 @@ def _of_mdx(work: _Work) -> None:
     work.rewrite(_JSX_COMMENT, lambda _: "")
     for found in work.each(_COMPONENT):
         if found[3]:
-            work.refuse(Span(*found.span()), f"the component {found[2]}")
+            _box(work, Span(*found.span()), f"the component {found[2]}", found[2])
         else:
             work.put(Span(*found.span()), "")
+
+
+def _callouts(work: _Work) -> None:
+    """The first line of an alert of GitHub or a callout of Obsidian: ``> [!note] Title``."""
+    for found in work.each(_CALLOUT):
+        title = found[3] or found[2].replace("-", " ").capitalize()
+        work.put(Span(found.end(1), found.end()), f"**{title}**  ")
 
 
 def _containers(work: _Work) -> None:
