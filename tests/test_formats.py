@@ -255,6 +255,23 @@ def test_a_local_image_is_part_of_the_page(tmp_path: Path) -> None:
     assert "<figcaption" in page and "图 1：图" in page
 
 
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [("a-b", False), ("A_B.png", False), ("image-12", False), ("在这里插入图片描述", False), ("a cat", True)],
+)
+def test_the_name_of_a_file_is_no_caption(tmp_path: Path, words: str, shown: bool) -> None:
+    (tmp_path / "a_b.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    page = formats.write([result(f"![{words}](a_b.png)\n", str(tmp_path / "p.md"))], "html", Wish("p")).data
+    assert (b"<figcaption" in page) is shown and b"<img" in page
+
+
+@pytest.mark.parametrize("post", ["x ![$a$](a.png) y\n", "![$a$](a.png){ width=50% }\n"])
+def test_a_formula_in_the_words_for_an_image_is_kept(tmp_path: Path, post: str) -> None:
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    page = formats.write([result(post, str(tmp_path / "p.md"))], "html", Wish("p")).data.decode()
+    assert page.count('class="formula"') == 1 and "width=50" not in page
+
+
 def test_without_tex_and_typst_the_message_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
@@ -483,6 +500,13 @@ def own_cells(done: formats.Output) -> list[tuple[str, str]]:
 def test_the_python_of_a_post_is_cells_that_nobody_ran() -> None:
     cells = own_cells(computed(WITH_CODE))
     assert cells == [("def s(x):\n    return x ** 2 + 1", ""), ("print(s(2))", ""), ("1 / 0", "")]
+
+
+def test_a_post_without_code_has_nothing_to_run() -> None:
+    done = formats.write(
+        [examine(Source("p.md", "# A\n\nLet $x$.\n"), Config(), True)], "ipynb", Wish("p", run_code=True)
+    )
+    assert done.warnings == ((),)
 
 
 def test_the_python_of_a_post_is_run_where_that_is_asked_for() -> None:

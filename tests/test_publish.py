@@ -467,6 +467,39 @@ def test_a_single_first_heading_is_the_title() -> None:
     assert "\\title{About \\(x\\)}" in tex("# About $x$\n\n## One\n").text
 
 
+def test_a_first_heading_above_a_list_of_contents_is_the_title() -> None:
+    post = "# About $x$\n\n- [One](#one)\n- [Two](#two)\n\n# One\n\n# Two\n"
+    assert "\\title{About \\(x\\)}" in tex(post).text and "\\section{One}" in tex(post).text
+    assert "\\title" not in tex("# One\n\nWords.\n\n# Two\n").text
+
+
+def test_a_title_is_no_statement() -> None:
+    assert "\\title{定理：甲}" in tex("# 定理：甲\n\n令 $x$。\n").text
+
+
+def test_a_link_finds_its_heading_whatever_its_capitals() -> None:
+    assert body("# A\n\n[x](#VC-Dimension)\n\n## VC dimension\n").startswith(
+        "\\maketitle\n\n\\hyperref[vc-dimension]{x}"
+    )
+
+
+def test_a_table_is_as_wide_as_its_widest_row() -> None:
+    made = body("| a | b |\n|---|---|\n| 1 | 2 |\n| 1 | 2 | $x$ |\n\n```\n|a|b|\n|-|-|\n|1|2|3|\n```\n")
+    assert "1 & 2 & \\(x\\) \\\\" in made and "|a|b|\n|-|-|\n" in made
+
+
+def test_the_space_at_the_end_of_a_formula_stays_with_its_backslash() -> None:
+    assert body("$\\ x\\ $") == "\\(\\ x\\ \\)"
+
+
+def test_backslashes_of_markdown_are_no_accents() -> None:
+    assert body("---\ntitle: a\n---\n$f'\\'(p)$").endswith("\\(f''(p)\\)")
+
+
+def test_a_formula_is_counted_where_nothing_parts_it_from_the_word_before() -> None:
+    assert "{\\openformula\\countformula}" in head("中$a$\n")
+
+
 def test_headings_lose_what_engines_write_behind_them() -> None:
     assert body("## 标题 #\n\n## 第二 {#two}\n") == "\\section{标题}\n\n\\section{第二}"
 
@@ -706,7 +739,7 @@ def test_addresses_that_a_site_completes_are_no_reason_to_refuse_a_post() -> Non
     assert "See that, this," in made and "book" in made and "\\(x\\)" in made
     assert "site." not in made and "post_url" not in made
     with pytest.raises(UncarriedError, match="the tag"):
-        of_site("jekyll", "{% include figure.html %}\n")
+        of_site("jekyll", "{% include other.md %}\n")
 
 
 def test_what_is_said_of_many_places_is_said_once() -> None:

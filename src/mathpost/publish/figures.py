@@ -12,6 +12,9 @@ from mathpost.publish.manuscript import Manuscript, elements
 
 _SITE = re.compile(r"^\{\{\s*site\.\w+\s*\}\}/?")  # where Jekyll puts the address of the site
 _KINDS = frozenset((".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf"))
+_SILENT = frozenset(
+    "image images img alt alttext png jpg picture pic screenshot undefined 图片 图像 截图 图片描述 在这里插入图片描述 请添加图片描述".split()
+)  # what editors put in, and say nothing of the picture
 _LEVELS = 3  # folders above a post that may be the root of its site
 _ROOTS = ("", "static", "public", "source", "images", "img", "assets")
 
@@ -27,6 +30,18 @@ def _addresses(post: Manuscript) -> Iterator[str]:
             yield element["c"][2][0]
         elif element.get("t") == "RawInline" and fragments.tag_name(element["c"][1]) == "img":
             yield fragments.attribute(element["c"][1], "src")
+
+
+def is_silent(words: str, address: str) -> bool:
+    """Whether the words for an image are only the name of its file, or what an editor put there."""
+    said = _letters(words)
+    file = unquote(address.partition("?")[0]).rpartition("/")[2]
+    names = {_letters(file), _letters(file.rpartition(".")[0] or file)}
+    return said in names or said in _SILENT or said.rstrip("0123456789") in _SILENT
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum())
 
 
 def local(address: str, post: str) -> Path | None:

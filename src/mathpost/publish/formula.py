@@ -188,7 +188,7 @@ def _in_line(formula: Formula, source: str, rows: Sequence[RowNumber]) -> tuple[
                 changes.replace(*edge, "")
         elif isinstance(node, Command) and node.name in (r"\tag", r"\tag*") and node.arguments:
             changes.replace(*changes.span(node), _printed(changes, node))
-    body = changes.result().strip()
+    body = _stripped(changes.result())
     if _has_breaks(formula.tree.body):
         body = rf"\begin{{aligned}}{body}\end{{aligned}}"
     style = r"\displaystyle " if formula.kind == "display" else ""
@@ -252,7 +252,7 @@ def _display(
         _place_numbers(changes, row, number, _Place(formula, main, end, closing))
     if breaks and not formula.rows:
         changes.insert(whole.end, closing)
-    return _wrapped(changes.result().strip(), rows, main), changes
+    return _wrapped(_stripped(changes.result()), rows, main), changes
 
 
 def _drop_last_break(changes: Changes, main: Environment) -> None:
@@ -356,7 +356,7 @@ def _as_display(changes: Changes, block: Environment) -> str:
     changes.edits = [e for e in changes.edits if start <= e.span.start and e.span.end <= end]
     changes.replace(0, start, "")
     changes.replace(end, len(changes.read.text), "")
-    return changes.result().strip()
+    return _stripped(changes.result())
 
 
 def _wrapped(body: str, rows: Sequence[RowNumber], main: Environment | None) -> str:
@@ -394,3 +394,10 @@ def _width(latex: str) -> int:
     """
     tokens = (m[0] for m in TOKEN.finditer(latex))
     return sum(1 for t in tokens if t not in "{}^_&" and not t.isspace())
+
+
+def _stripped(text: str) -> str:
+    """`text` without white space around it; what a backslash ends with is a space of LaTeX."""
+    done = text.strip()
+    backslashes = len(done) - len(done.rstrip("\\"))
+    return done + " " if backslashes % 2 and text.rstrip() != text else done

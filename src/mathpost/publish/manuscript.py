@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -31,6 +32,7 @@ from mathpost.publish.masking import masked
 from mathpost.publish.pandoc import Element
 from mathpost.publish.pointers import Names, Pointer, names
 from mathpost.publish.statements import grouped, labels, told
+from mathpost.publish.tables import widened
 from mathpost.publish.translation import UncarriedError, lost, translated
 from mathpost.text.edits import Edit, apply
 from mathpost.text.source import Source
@@ -104,7 +106,8 @@ def manuscript(
     chinese = any(map(glyphs.is_chinese, document.source.text))
     try:
         text = notes.at_the_end(prose.text) if inline_notes else prose.text
-        blocks = pandoc.blocks(text, smart=not chinese)
+        blocks = pandoc.blocks(widened(text), smart=not chinese)
+        _aim(blocks)
         targets = frozenset(_targets(blocks))
         blocks = grouped(boxed(blocks), told(document))
     except RecursionError:
@@ -233,6 +236,18 @@ def _anchors(tree: Any) -> Iterator[str]:
                 yield fragments.attribute(element["c"][1], "id")
 
 
+def _aim(blocks: list[Element]) -> None:
+    """Let links to headings that differ from their names in capitals or marks alone, as GitHub finds them, lead there."""
+    known = list(_anchors(blocks))
+    by_letters = Counter(map(_letters, known))
+    meant = {_letters(name): name for name in known if by_letters[_letters(name)] == 1}
+    for element in elements(blocks):
+        if element.get("t") == "Link" and element["c"][2][0].startswith("#"):
+            name = unquote(element["c"][2][0][1:])
+            if name not in known and _letters(name) in meant:
+                element["c"][2][0] = f"#{meant[_letters(name)]}"
+
+
 # --- headings -------------------------------------------------------------------------------------------
 
 
@@ -243,10 +258,25 @@ def _title(blocks: list[Element], title: str) -> tuple[list[Element], list[Eleme
         return fragments.words(title), blocks
     if title and _letters(plain(first["c"][2])) == _letters(title):
         return fragments.words(title), blocks[1:]
-    single = sum(b["t"] == "Header" and b["c"][0] == 1 for b in blocks) == 1
-    if not title and single:
+    others = [n for n, b in enumerate(blocks) if n and b["t"] == "Header" and b["c"][0] == 1]
+    if not title and (not others or _is_contents(blocks[1 : others[0]])):
         return first["c"][2], blocks[1:]
     return fragments.words(title), blocks
+
+
+_MOSTLY = 0.8  # of the letters of a list of contents are links
+
+
+def _is_contents(blocks: list[Element]) -> bool:
+    """Whether `blocks` are a list of links to the headings of the post, as authors write it under its title."""
+    links = [e for e in elements(blocks) if e.get("t") == "Link"]
+    said = sum(len(plain(link["c"][1])) for link in links)
+    return (
+        len(blocks) == 1
+        and blocks[0]["t"] in ("BulletList", "OrderedList")
+        and sum(link["c"][2][0].startswith("#") for link in links) >= 2
+        and said >= _MOSTLY * sum(len(e["c"]) for e in elements(blocks) if e.get("t") == "Str")
+    )
 
 
 def _letters(text: str) -> str:

@@ -55,7 +55,7 @@ _COUNTING = r"""
 \newcount\formulacount
 \protected\def\countformula{\global\advance\formulacount1 \typeout{mathpost: formula \the\formulacount}}
 \let\openformula\(
-\protected\def\({\countformula\openformula}
+\protected\def\({\openformula\countformula}% inside: a Chinese character and a formula have a space between them only where nothing else is
 \makeatletter
 \@for\next:=equation,align,gather,alignat,multline,flalign,xalignat\do{%
   \AddToHook{env/\next/before}{\countformula}\AddToHook{env/\next*/before}{\countformula}}
@@ -206,6 +206,8 @@ def _whole(head: Head) -> str:
     ]
     parts += [_theorems(head), _shims(used), *map(_named, sorted(head.unknown)), *head.macros]
     parts += [_PICTOGRAPHS.strip()] if r"\pictograph{" in head.body else []
+    pictures = r"\postfigure{" in head.body or r"\postimage{" in head.body
+    parts += [_PICTURES.strip()] if pictures else []
     parts += [_FIGURES.strip()] if r"\postfigure{" in head.body else []
     parts += [_IMAGES.strip()] if r"\postimage{" in head.body else []
     parts += [_RARE.strip()] if r"\rarehan{" in head.body else []
@@ -296,14 +298,25 @@ _PICTOGRAPHS = r"""
 \newcommand{\pictograph}[1]{\texorpdfstring{{\setlength{\fboxsep}{1pt}\fbox{\tiny\rmfamily #1}}}{}}
 """
 
+# A picture is as wide as on a page of the web, where a line of text has about 700 pixels.
+_PICTURES = r"""
+\newsavebox\picturebox
+\newcommand{\picturewidth}{\dimen255}
+\newcommand{\measurepicture}[1]{\sbox\picturebox{\includegraphics{#1}}\picturewidth=0.65\wd\picturebox
+  \ifdim\picturewidth<0.3\linewidth \picturewidth=\ifdim\wd\picturebox<0.3\linewidth \wd\picturebox\else 0.3\linewidth\fi\fi
+  \ifdim\picturewidth>\linewidth \picturewidth=\linewidth\fi}
+\newcommand{\setpicture}[1]{\includegraphics[width=\picturewidth,height=0.45\textheight,keepaspectratio]{#1}}
+"""
+
 _FIGURES = r"""
-\DeclareRobustCommand{\postfigure}[2]{\begin{center}\begin{minipage}{\linewidth}\centering\captionsetup{type=figure}%
-  \includegraphics[width=\linewidth,height=0.45\textheight,keepaspectratio]{#1}\par #2\end{minipage}\end{center}}
+\DeclareRobustCommand{\postfigure}[2]{\begin{center}\begin{minipage}{\linewidth}\centering\captionsetup{type=figure,singlelinecheck=off,justification=centerlast}%
+  \measurepicture{#1}\setpicture{#1}\par #2\end{minipage}\end{center}}
 """
 
 _IMAGES = r"""
-\DeclareRobustCommand{\postimage}[2]{\begin{center}\includegraphics[width=\linewidth,
-  height=0.45\textheight,keepaspectratio]{#1}\par\small #2\end{center}}
+\DeclareRobustCommand{\postimage}[2]{\begingroup\measurepicture{#1}%
+  \ifdim\ht\picturebox<2\baselineskip\raisebox{-0.2\height}{\usebox\picturebox}%
+  \else\begin{center}\setpicture{#1}\par\small #2\end{center}\fi\endgroup}
 """
 
 # Fandol has a part of the Han characters outside of GB 2312: another font is asked before the box.

@@ -252,8 +252,10 @@ class _LatexWalk(Walk):
 
     def figure(self, words: Elements, address: str) -> Elements:
         file = self.style.files.get(address)
-        if file is None or not words:
+        if file is None:
             return super().figure(words, address)
+        if not words:
+            return [{"t": "Para", "c": [raw(rf"\postfigure{{{file}}}{{}}")]}]
         _, own = self.caption(words)
         command = r"\caption*{" if own else r"\captionof{figure}{"
         return [{"t": "Para", "c": [raw(rf"\postfigure{{{file}}}{{{command}"), *words, raw("}}")]}]

@@ -46,6 +46,8 @@ _UNWRAPPED = frozenset(
 _MISPLACED = frozenset({"L103"})
 # MathJax sets mathematics in these, LaTeX words.
 _WITH_WORDS = {r"\llap": r"\mathllap", r"\rlap": r"\mathrlap", r"\clap": r"\mathclap"}
+# The backslash before a mark is Markdown's, not an accent of LaTeX.
+_ESCAPED = frozenset({"L205"})
 _RAISED = frozenset({r"\raise", r"\lower", r"\moveleft", r"\moveright", r"\vcenter"})
 _NAMING = frozenset({r"\label", r"\ref", r"\eqref"})
 _WITH_KIND = frozenset({r"\cref", r"\Cref", r"\autoref"})
@@ -88,6 +90,10 @@ def _visit(changes: Changes, node: Node, place: Place) -> Iterable[tuple[Node, P
         case Error(fault=fault, node=inner) if fault.code in _MISPLACED and isinstance(inner, Symbol):
             changes.replace(*changes.span(inner), "")
             return []
+        case Error(fault=fault, node=Symbol(text=text) as inner) if fault.code in _ESCAPED:
+            if text[:1] == "\\" and text[1:] in tuple("'\"~.="):
+                changes.replace(*changes.span(inner), text[1:])
+                return []
     return [(child, place) for child in children(node)]
 
 

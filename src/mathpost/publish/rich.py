@@ -231,11 +231,11 @@ class RichWalk(Walk):
         return [{"t": "Div", "c": [["", ["box", *classes], []], [*head, *body]]}]
 
     def figure(self, words: Elements, address: str) -> Elements:
-        if not words or not self.has_image(address):
+        if not self.has_image(address):
             return super().figure(words, address)
-        below, _ = self.caption(words)
-        inner = [{"t": "Plain", "c": self.image(words, address)}]
-        return [{"t": "Figure", "c": [["", [], []], [None, [{"t": "Plain", "c": below}]], inner]}]
+        below = [{"t": "Plain", "c": self.caption(words)[0]}] if words else []
+        inner = [{"t": "Plain", "c": self.image([] if holds_more(words) else words, address)}]
+        return [{"t": "Figure", "c": [["", [], []], [None, below], inner]}]
 
     def has_image(self, address: str) -> bool:
         return address in self.setup.files
@@ -243,7 +243,7 @@ class RichWalk(Walk):
     def image(self, words: Elements, address: str) -> Elements:
         file = self.setup.files.get(address)
         if file is not None:
-            return [{"t": "Image", "c": [["", [], []], words, [file, ""]]}]
+            return pictured(words, file)
         shown: Elements = [*words, {"t": "LineBreak"}] if words else []
         return [
             {
@@ -251,3 +251,15 @@ class RichWalk(Walk):
                 "c": [["", ["missing-image"], []], [*shown, {"t": "Code", "c": [["", [], []], address]}]],
             }
         ]
+
+
+def pictured(words: Elements, address: str, attributes: Sequence[Sequence[str]] = ()) -> Elements:
+    """An image; words for it that hold a formula are beside it, since the text of an image cannot set one."""
+    said = holds_more(words)
+    image = {"t": "Image", "c": [["", [], list(attributes)], [] if said else words, [address, ""]]}
+    return [image, *([{"t": "Space"}, *words] if said else [])]
+
+
+def holds_more(words: Elements) -> bool:
+    """Whether words for an image hold what the text of an image cannot: a formula, a link."""
+    return any(e.get("t") in ("RawInline", "Span", "Link") for e in words)

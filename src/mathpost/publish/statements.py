@@ -42,13 +42,20 @@ def labels(document: Document) -> Iterator[Label]:
     for number, statement in enumerate(document.statements):
         start = _start(text, statement)
         inside = any(s.start <= start < s.end for s in document.opaque)
-        if statement.kind not in KINDS or start < end or inside:
+        if statement.kind not in KINDS or start < end or inside or _is_in_title(document, start):
             continue
         at = text.find(statement.title, *statement.span) if statement.title else -1
         close = statement.span.end
         title = Span(at, at + len(statement.title)) if at >= 0 else Span(close, close)
         end = close
         yield Label(number, Span(start, close), title)
+
+
+def _is_in_title(document: Document, start: int) -> bool:
+    """Whether a label is in the heading that names the whole post."""
+    highest = [heading for heading in document.headings if heading.level == 1]
+    alone = len(highest) == 1 and highest[0] == document.headings[0]
+    return alone and highest[0].span.contains(Span(start, start + 1))
 
 
 def _start(text: str, statement: Statement) -> int:

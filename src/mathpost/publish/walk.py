@@ -13,7 +13,7 @@ from copy import deepcopy
 from typing import Any, TypeAlias
 
 from mathpost.document.passages import closes_a_proof, has_end_mark
-from mathpost.publish import fragments
+from mathpost.publish import figures, fragments
 from mathpost.publish.bibliography import Citation
 from mathpost.publish.boxes import CLASS as BOX
 from mathpost.publish.boxes import TITLE as BOX_TITLE
@@ -128,7 +128,8 @@ class Walk:
         match kind:
             case "Para" if (alone := _only_image(content)) is not None:
                 self.images.append(alone["c"][2][0])
-                words = self.inlines(alone["c"][1], boxed=True)
+                silent = figures.is_silent(plain(alone["c"][1]), alone["c"][2][0])
+                words = [] if silent else self.inlines(alone["c"][1], boxed=True)
                 return self.figure(words, alone["c"][2][0])
             case "Plain" | "Para":
                 inlines = self.inlines(content)

@@ -18,7 +18,7 @@ from mathpost.publish.layout import mathml
 from mathpost.publish.layout.layout import Pointing, SetFormula, SetRow
 from mathpost.publish.masking import MARK
 from mathpost.publish.pandoc import Element
-from mathpost.publish.rich import RichWalk, anchor
+from mathpost.publish.rich import RichWalk, anchor, pictured
 from mathpost.publish.walk import Elements
 
 _PHONE = 30  # characters of LaTeX
@@ -96,8 +96,8 @@ class WebWalk(RichWalk):
     def image(self, words: Elements, address: str) -> Elements:
         if super().has_image(address) or not self.is_on_the_web(address):
             return super().image(words, address)
-        fetched = [["loading", "lazy"]]
-        return [{"t": "Image", "c": [["", [], fetched], words, [self.destination(address), ""]]}]
+        fetched = [("loading", "lazy")]
+        return pictured(words, self.destination(address), fetched)
 
     def set_inline(self, formula: SetFormula) -> Elements:
         inline = formula._replace(display=False, rows=tuple(r._replace(number="") for r in formula.rows))
