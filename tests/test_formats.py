@@ -220,6 +220,12 @@ def test_a_chapter_has_one_number(title: str, left: str) -> None:
     assert r"\setcounter{secnumdepth}{0}" in text[: text.index(r"\chapter{")]  # 3.1 is the author's
 
 
+def test_a_heading_that_names_a_chapter_is_not_its_first_section() -> None:
+    first = result("# 甲\n\n文字。\n\n# 乙\n\n$$a$$\n", "a.md")
+    text = formats.write([first, result(SECOND, "b.md")], "tex", Wish("书"), "书").data.decode()
+    assert r"\chapter{甲}" in text and r"\section{乙}" in text and r"\section{甲}" not in text
+
+
 def test_an_index_lists_what_the_chapters_introduce() -> None:
     post = "# T\n\n其中$n$是序列长度，其中$d$是向量维度，其中$T$是总步数。\n"
     source = symbols.index([result(post, "x/a b.md")])

@@ -500,6 +500,37 @@ def test_a_formula_is_counted_where_nothing_parts_it_from_the_word_before() -> N
     assert "{\\openformula\\countformula}" in head("中$a$\n")
 
 
+def test_headings_leave_out_no_level() -> None:
+    assert body("## A\n\n#### B\n\n### C\n\n## D\n") == (
+        "\\section{A}\n\n\\subsection{B}\n\n\\subsection{C}\n\n\\section{D}"
+    )
+
+
+def test_underlined_words_are_underlined_in_both_languages() -> None:
+    assert "\\newcommand{\\underlined}[1]{\\uline{#1}}" in head("A <u>b $x$</u>\n")
+    assert "\\newcommand{\\underlined}[1]{\\CJKunderline{#1}}" in head("甲 <u>乙</u>\n")
+    assert body("A <u>b</u>\n") == "A \\underlined{b}"
+
+
+def test_a_date_is_without_the_time() -> None:
+    assert "\\date{2016-09-26}" in tex("---\ntitle: A\ndate: 2016-09-26T16:00:52+08:00\n---\n").text
+
+
+def test_cells_that_a_page_hides_are_not_exported() -> None:
+    made = of_site(
+        "quarto",
+        "```{r}\n#| echo: false\na\n```\n\n```{r, include=FALSE}\nb\n```\n\n```{r}\n#| label: c\nd\n```\n",
+    )
+    assert made.count("lstlisting") == 2 and "\nd\n" in made and "label" not in made
+
+
+def test_a_figure_of_html_is_a_figure_with_its_caption() -> None:
+    made = body(
+        '<figure>\n<img src="a.png" alt="drawing">\n<figcaption>The *net* of $x$.</figcaption>\n</figure>\nIn the *end*.\n'
+    )
+    assert "The \\emph{net} of \\(x\\)." in made and "In the \\emph{end}." in made and "drawing" not in made
+
+
 def test_headings_lose_what_engines_write_behind_them() -> None:
     assert body("## 标题 #\n\n## 第二 {#two}\n") == "\\section{标题}\n\n\\section{第二}"
 

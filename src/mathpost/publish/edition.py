@@ -31,6 +31,9 @@ _PLACE = re.compile(r"\]\([^\s()#]+#([^\s()]+)")  # of a link into another page
 _SOURCE_WORDS = ("原文链接", "原文地址", "本文链接", "Source", "Original")
 
 
+_WITH_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]")
+
+
 class Entry:
     """One post of an edition; `prefix` keeps its anchors apart from those of the others, which point to the
     labels `named`. `number` is that of a chapter, 0 for a post alone and for what has none.
@@ -41,9 +44,10 @@ class Entry:
     ) -> None:
         self.result, self.prefix, self.number = result, prefix, number
         self.path = result.source.path
-        self.post: Manuscript = manuscript(
+        post = manuscript(
             result.document, result.numbering, target=result.target, brackets=result.brackets, named=named
         )
+        self.post: Manuscript = _headed(post) if prefix else post
 
     @cached_property
     def shown(self) -> Manuscript:
@@ -77,6 +81,14 @@ class Entry:
         given = [self.post.document.front_matter.get(key) for key in _ADDRESSES]
         found = [a for a in given if isinstance(a, str) and "/" in a]
         return frozenset(a.rstrip("/") for a in [*found, *_named_source(self.post)])
+
+
+def _headed(post: Manuscript) -> Manuscript:
+    """A post without a title takes the heading that it begins with, which would else follow the chapter's as the same words."""
+    first = post.blocks[0] if post.blocks else None
+    if post.title or first is None or first["t"] != "Header":
+        return post
+    return replace(post, title=first["c"][2], blocks=post.blocks[1:])
 
 
 def _without_number(words: list[Element]) -> list[Element]:
@@ -199,6 +211,12 @@ class Edition:
             ):
                 return other
         return None
+
+
+def day(front_matter: Mapping[str, Any]) -> str:
+    """The date of a post, without the time of day."""
+    given = str(front_matter.get("date") or "")
+    return given[:10] if _WITH_TIME.match(given) else given
 
 
 def author(front_matter: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from mathpost.publish.manuscript import Manuscript, elements
 _SITE = re.compile(r"^\{\{\s*site\.\w+\s*\}\}/?")  # where Jekyll puts the address of the site
 _KINDS = frozenset((".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf"))
 _SILENT = frozenset(
-    "image images img alt alttext png jpg picture pic screenshot undefined 图片 图像 截图 图片描述 在这里插入图片描述 请添加图片描述".split()
+    "image images img alt alttext png jpg picture pic screenshot drawing undefined 图片 图像 截图 图片描述 在这里插入图片描述 请添加图片描述".split()
 )  # what editors put in, and say nothing of the picture
 _LEVELS = 3  # folders above a post that may be the root of its site
 _ROOTS = ("", "static", "public", "source", "images", "img", "assets")

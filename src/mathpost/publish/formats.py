@@ -15,7 +15,7 @@ from mathpost.document.document import Document
 from mathpost.document.numbering import plan
 from mathpost.document.reader import read
 from mathpost.publish import bundle, figures, latex, notebook, pandoc, paper, readers, web, word
-from mathpost.publish.edition import Edition, Entry, author, chapter_anchor
+from mathpost.publish.edition import Edition, Entry, author, chapter_anchor, day
 from mathpost.publish.elements import plain
 from mathpost.publish.fitting import Excess
 from mathpost.publish.latex import LostFormulaError as LostFormulaError
@@ -269,7 +269,7 @@ def _typeset(edition: Edition, problems: Sequence[str]) -> Output:
     front = edition.entries[0].post.document.front_matter if edition.book is None else {}
     names = author(front) if edition.book is None else ", ".join(edition.authors)
     try:
-        made = setter.pdf(elements, title, names, str(front.get("date") or ""), dict(files.values()))
+        made = setter.pdf(elements, title, names, day(front), dict(files.values()))
     except paper.MissingTypesetterError as error:
         raise paper.MissingTypesetterError("; ".join([*problems, str(error)])) from None
     _compare(made.formulas, _count(edition), edition)
@@ -327,7 +327,7 @@ def _lowered(block: Element) -> Element:
 def _meta(edition: Edition, title: Elements) -> dict[str, object]:
     front = edition.entries[0].post.document.front_matter if edition.book is None else {}
     names = author(front) if edition.book is None else ", ".join(edition.authors)
-    return web.metadata(title, names, str(front.get("date") or ""), chinese=edition.chinese)
+    return web.metadata(title, names, day(front), chinese=edition.chinese)
 
 
 def _html(edition: Edition, _wish: Wish) -> Output:

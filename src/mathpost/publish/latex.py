@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathpost.document.document import Document
-from mathpost.publish.edition import author
+from mathpost.publish.edition import author, day
 from mathpost.publish.fitting import Excess, fitted, loosened
 from mathpost.publish.formula import Setting, settings
 from mathpost.publish.glyphs import is_rare
@@ -269,7 +269,7 @@ def _title_page(title: str, front_matter: Mapping[str, Any]) -> Iterator[str]:
     if title:
         yield rf"\title{{{title}}}"
         yield rf"\author{{{escaped(author(front_matter))}}}"
-        yield rf"\date{{{escaped(str(front_matter.get('date') or ''))}}}"
+        yield rf"\date{{{escaped(day(front_matter))}}}"
     yield r"\begin{document}"
     if title:
         yield r"\maketitle"

@@ -259,7 +259,7 @@ def _title(blocks: list[Element], title: str) -> tuple[list[Element], list[Eleme
     if title and _letters(plain(first["c"][2])) == _letters(title):
         return fragments.words(title), blocks[1:]
     others = [n for n, b in enumerate(blocks) if n and b["t"] == "Header" and b["c"][0] == 1]
-    if not title and (not others or _is_contents(blocks[1 : others[0]])):
+    if not title and (not others or _is_contents(blocks[1:2])):
         return first["c"][2], blocks[1:]
     return fragments.words(title), blocks
 
@@ -284,10 +284,18 @@ def _letters(text: str) -> str:
 
 
 def _promoted(blocks: list[Element]) -> list[Element]:
-    """`blocks` with their headings moved up, so that the highest one is a section."""
-    levels = [b["c"][0] for b in blocks if b["t"] == "Header"]
-    shift = min(levels, default=1) - 1
-    return [_moved_up(b, shift) if b["t"] == "Header" else b for b in blocks]
+    """`blocks` with their headings moved up, so that the highest one is a section and none is two levels below its own."""
+    above: list[int] = []  # the levels, as written, of the headings that the present one is in
+    done: list[Element] = []
+    highest = min((b["c"][0] for b in blocks if b["t"] == "Header"), default=1)
+    for block in blocks:
+        if block["t"] == "Header":
+            level = block["c"][0]
+            above = [*(each for each in above if each < level), level]
+            missing = above[0] - highest  # before the first section there are only parts of one
+            block = _moved_up(block, level - len(above) - min(missing, 1))
+        done.append(block)
+    return done
 
 
 def _moved_up(block: Element, shift: int) -> Element:

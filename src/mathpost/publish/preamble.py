@@ -125,8 +125,8 @@ _ASKED_BY = {
     "arydshln": (r"\hdashline", r"\cdashline", ":"),
     "amscd": ("CD",),
     "mathrsfs": (r"\mathscr",),
-    "xeCJKfntef": (r"\CJKsout",),
-    "[normalem]{ulem}": (r"\sout",),
+    "xeCJKfntef": (r"\CJKsout", r"\CJKunderline"),
+    "[normalem]{ulem}": (r"\sout", r"\uline"),
 }  # fmt: skip
 
 
@@ -196,12 +196,13 @@ def _used(whole: str, head: Head) -> Iterator[str]:
 
 
 def _whole(head: Head) -> str:
-    used = head.used | ({r"\CJKsout", r"\sout"} if r"\struck{" in head.body else set())
+    lined = (names[head.chinese] for command, names in _LINED.items() if rf"\{command}{{" in head.body)
+    used = head.used | set(lined)
     parts = [_document_class(head), _PACKAGES.strip()]
     parts += [_package(name) for name, names in _ASKED_BY.items() if not used.isdisjoint(names)]
     parts += [
         _SETTINGS.strip(),
-        _struck(head.chinese, used),
+        *_lined(head.chinese, used),
         _OWN_NUMBERS.strip() if head.own_numbers else "",
     ]
     parts += [_theorems(head), _shims(used), *map(_named, sorted(head.unknown)), *head.macros]
@@ -247,9 +248,14 @@ def _package(name: str) -> str:
     return rf"\usepackage{name}" if name.startswith("[") else rf"\usepackage{{{name}}}"
 
 
-def _struck(chinese: bool, used: AbstractSet[str]) -> str:
-    strike = r"\CJKsout" if chinese else r"\sout"
-    return rf"\newcommand{{\struck}}[1]{{{strike}{{#1}}}}" if strike in used else ""
+_LINED = {"struck": (r"\sout", r"\CJKsout"), "underlined": (r"\uline", r"\CJKunderline")}
+"""Our commands for words with a line, and those behind them, of English posts and of Chinese ones."""
+
+
+def _lined(chinese: bool, used: AbstractSet[str]) -> Iterator[str]:
+    for command, names in _LINED.items():
+        if names[chinese] in used:
+            yield rf"\newcommand{{\{command}}}[1]{{{names[chinese]}{{#1}}}}"
 
 
 def _theorems(head: Head) -> str:

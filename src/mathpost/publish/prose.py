@@ -199,8 +199,9 @@ class _LatexWalk(Walk):
 
     def inline(self, element: Element, boxed: bool) -> Elements:
         match element["t"]:
-            case "Strikeout":
-                return [raw(r"\struck{"), *self.inlines(element["c"], boxed=True), raw("}")]
+            case "Strikeout" | "Underline" as kind:
+                command = r"\struck{" if kind == "Strikeout" else r"\underlined{"
+                return [raw(command), *self.inlines(element["c"], boxed=True), raw("}")]
             case "Note":
                 listing, self.listing = self.listing, False
                 done = super().inline(element, boxed)

@@ -73,6 +73,21 @@ _IMAGE = re.compile(r"!\[([^\[\]\n]*)(\]\([^()\n]*\))(\{[^{}\n]*\})?")
 _LINK_ATTRIBUTES = re.compile(
     r"(?<=\S\))\{:?[ \t]*(?:[.#][A-Za-z][\w-]*|(?:width|height|style|align)[ \t]*=)[^{}\n]*\}"
 )
+_FIGURE = re.compile(
+    r"^ {0,3}<figure\b[^>]*>\s*(?:<(?:a|div|center|p)\b[^>]*>\s*)*<img\b(?P<image>[^>]*)>\s*(?:</(?:a|div|center|p)>\s*)*"
+    r"<figcaption\b[^>]*>\s*(?P<words>(?:(?!\n[ \t]*\n|<figure)[\s\S])*?)\s*</figcaption>\s*</figure>[ \t]*",
+    re.M | re.I,
+)
+_SOURCE = re.compile(r"\bsrc[ \t]*=[ \t]*(?:\"([^\"]*)\"|'([^']*)'|([^\"'\s>]+))", re.I)
+_CELL_OPTION = re.compile(r"^[ \t]*#\|[^\n]*\n", re.M)
+_HIDDEN_CELL = re.compile(
+    r"^[ \t]*#\|[ \t]*(?:echo|include):[ \t]*false|^[^\n]*\b(?:echo|include)[ \t]*=[ \t]*F(?:ALSE)?\b",
+    re.M | re.I,
+)
+_SHOWN_CELL = re.compile(
+    r"^[ \t]*#\|[ \t]*echo:[ \t]*(?:true|fenced)|^[^\n]*\becho[ \t]*=[ \t]*T(?:RUE)?\b", re.M | re.I
+)
+_CELL = re.compile(r"[ \t>]*(?:`{3,}|~{3,})[ \t]*\{[a-z]")
 _SPAN = re.compile(r"(?<!!)\[([^\[\]\n]*)\](\{[.#][^{}\n]*\})(?!\()")
 _SHORTCODE = re.compile(r"\{\{[<%][^\n{}]*[>%]\}\}")
 _TAG = re.compile(r"(?<!\{)\{%-?[ \t]*([\w-]*)[^{}%]*-?%\}")
@@ -115,6 +130,7 @@ def translated(document: Document) -> Translation:
     if document.flavour.name not in _DIVIDED:
         _containers(work)
         _callouts(work)
+    _figures(work)
     if document.flavour.name not in (*_DIVIDED, "mdx"):
         work.rewrite(_LINK_ATTRIBUTES, lambda _: "")
     way = _WAYS.get(document.flavour.name)
@@ -252,6 +268,7 @@ def _of_pandoc(work: _Work) -> None:
             title = _TITLE.search(found[2] or "")
             work.put(Span(*found.span()), work.statement(_NAMED[found[1]], name, title[1] if title else ""))
             _drop_fence_end(work, found)
+    _cells(work)
     _images(work)
     _headings(work)
     work.rewrite(_HEADING_ATTRIBUTES, lambda _: "")
@@ -260,6 +277,21 @@ def _of_pandoc(work: _Work) -> None:
     _shortcodes(work)
     work.references()
     _citations(work)
+
+
+def _cells(work: _Work) -> None:
+    """Cells whose code the page does not show go, and so do the options within the others."""
+    execute = work.document.front_matter.get("execute")
+    silent = isinstance(execute, dict) and execute.get("echo") is False
+    for block in work.document.code:
+        text = work.text[slice(*block.span)]
+        if not _CELL.match(text):
+            continue
+        if _HIDDEN_CELL.search(text) or (silent and not _SHOWN_CELL.search(text)):
+            work.put(block.span, "")
+        else:
+            for found in _CELL_OPTION.finditer(text):
+                work.put(Span(block.span.start + found.start(), block.span.start + found.end()), "")
 
 
 def _short(word: str) -> str:
@@ -523,6 +555,16 @@ def _of_mdx(work: _Work) -> None:
             _box(work, Span(*found.span()), f"the component {found[2]}", found[2])
         else:
             work.put(Span(*found.span()), "")
+
+
+def _figures(work: _Work) -> None:
+    """A figure of HTML with one image is one of Markdown, its caption the words for the image."""
+    for found in work.each(_FIGURE):
+        source = _SOURCE.search(found["image"])
+        if source is not None:
+            work.put(Span(found.start(), found.start("words")), "\n\n![")
+            address = next(filter(None, source.groups()), "")
+            work.put(Span(found.end("words"), found.end()), f"](<{address}>)\n\n")
 
 
 def _callouts(work: _Work) -> None:

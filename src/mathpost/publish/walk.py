@@ -325,8 +325,9 @@ class Walk:
             case "br":
                 return [{"t": "LineBreak"}]
             case "img":
-                words = fragments.words(fragments.attribute(tag, "alt"))
-                return self._image(words, fragments.attribute(tag, "src"))
+                said, address = fragments.attribute(tag, "alt"), fragments.attribute(tag, "src")
+                words = [] if figures.is_silent(said, address) else fragments.words(said)
+                return self._image(words, address)
             case "a" if (name := fragments.attribute(tag, "id")) in self.post.targets:
                 return [{"t": "Span", "c": [[name, [], []], []]}]
         return [e for mark in fragments.hidden_marks(tag) for e in self.interleaved(mark["c"], boxed=True)]
