@@ -500,6 +500,11 @@ def test_a_formula_is_counted_where_nothing_parts_it_from_the_word_before() -> N
     assert "{\\openformula\\countformula}" in head("中$a$\n")
 
 
+def test_a_macro_may_call_one_that_is_defined_after_it() -> None:
+    made = tex("$$\\newcommand{\\a}{\\b{1}}\\newcommand{\\b}[1]{#1}$$\n\n$\\a$\n").text
+    assert "undefinedcommand" not in made.partition("\\providecommand{\\a}")[2]
+
+
 def test_headings_leave_out_no_level() -> None:
     assert body("## A\n\n#### B\n\n### C\n\n## D\n") == (
         "\\section{A}\n\n\\subsection{B}\n\n\\subsection{C}\n\n\\section{D}"

@@ -7,7 +7,7 @@ with or without dollars around. A display in a heading or a cell is set in the l
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula, NumberRow, Tag
@@ -64,11 +64,12 @@ def settings(document: Document, names: Names, *, tags: bool = False) -> Setting
     notes: list[tuple[int, str]] = []
     macros: dict[str, str] = {}
     site = of_site(document.given)
-    for formula in document.formulas:
-        setting, changes = _setting(formula, document.source.text, numbers)
+    found = [(formula, *_setting(formula, document.source.text, numbers)) for formula in document.formulas]
+    defined = {definition.name for _, _, changes in found for definition in changes.definitions} - {""}
+    for formula, setting, changes in found:
         for name in changes.used & site.keys():
             _take_site_macro(name, site, macros, used)
-        definitions = [_guarded_definition(d, macros) for d in changes.definitions]
+        definitions = [_guarded_definition(d, {*macros, *defined}) for d in changes.definitions]
         before = _later_definitions(definitions, macros)
         setting, refused = _guarded_setting(setting, macros, before)
         if formula.index in numbers.jumps and setting.display is not None:
@@ -103,8 +104,9 @@ def _take_site_macro(name: str, site: Mapping[str, Written], macros: dict[str, s
     macros[name] = guarded(definition.latex, {*macros, name}).latex
 
 
-def _guarded_definition(definition: Written, macros: dict[str, str]) -> Written:
-    return definition._replace(latex=guarded(definition.latex, {*macros, definition.name} - {""}).latex)
+def _guarded_definition(definition: Written, own: Container[str]) -> Written:
+    """A definition of which every command is known; it may call what is defined after it."""
+    return definition._replace(latex=guarded(definition.latex, own).latex)
 
 
 def _later_definitions(found: Sequence[Written], macros: dict[str, str]) -> str:

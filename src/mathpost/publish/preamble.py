@@ -187,7 +187,7 @@ def _used(whole: str, head: Head) -> Iterator[str]:
     """The lines of a preamble that the body, or a line that stays, asks for."""
     text = whole.replace(_COUNTING.strip(), _NUMBER_HERE if r"\numberhere" in head.body else "")
     text = text.replace(r"\countformula\fbox", r"\fbox")
-    body = head.body + "".join(sorted(head.used))
+    body = "".join([head.body, *sorted(head.used), *head.macros])
     for block in _DEFINED.split(text):
         first = block.partition("\n")[0]
         asked = next((names for line, names in _ASKED.items() if first.startswith(line)), None)
