@@ -508,6 +508,25 @@ def test_the_python_of_a_post_is_cells_that_nobody_ran() -> None:
     assert cells == [("def s(x):\n    return x ** 2 + 1", ""), ("print(s(2))", ""), ("1 / 0", "")]
 
 
+def test_a_sketch_that_is_no_python_stays_text() -> None:
+    done = formats.write(
+        [examine(Source("p.md", "# A\n\n```python\nIf x > 1:\n  return cat;\n```\n"), Config(), True)],
+        "ipynb",
+        Wish("p"),
+    )
+    assert "code" not in [cell["cell_type"] for cell in json.loads(done.data)["cells"]]
+
+
+def test_an_equation_whose_sides_are_one_by_definition_has_no_cell() -> None:
+    post = "# A\n\n令 $C = A A^T$，其中 $A$ 是矩阵。\n\n$$P^T C P = P^T A A^T P$$\n"
+    assert (
+        "left"
+        not in formats.write(
+            [examine(Source("p.md", post), Config(), True)], "ipynb", Wish("p")
+        ).data.decode()
+    )
+
+
 def test_a_post_without_code_has_nothing_to_run() -> None:
     done = formats.write(
         [examine(Source("p.md", "# A\n\nLet $x$.\n"), Config(), True)], "ipynb", Wish("p", run_code=True)

@@ -31,6 +31,7 @@ _STEPS = 60_000  # of evaluation for one equation
 _TRIES = 3  # models of one level
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _LONGEST = 4_000  # characters of a cell
+_LINE = 88
 _GRAPHS: dict[Level, tuple[float, float]] = {
     "real": (-2.0, 2.0),
     "positive": (0.1, 3.0),
@@ -167,6 +168,8 @@ def _code(reading: Reading, recorder: _Recorder, names: Names) -> str | None:
     kinds = {s: k if k.form != "row" or s in first.rows else _table(held[s]) for s, k in kinds.items()}
     written = Expressions(names, kinds, recorder.length)
     left, right = (written.of(side) for side in reading.sides)
+    if left == right:  # by definitions put in: it shows nothing
+        return None
     used = {word for side in (left, right) for word in _WORD.findall(side)}
     lines = [f"size = {recorder.length}"] if "size" in used else []
     for number, (symbol, value) in enumerate(held.items(), 1):
@@ -244,8 +247,16 @@ def _shown(value: Held, kind: Kind) -> str:
     numbers = [f"{_number(value[place]):.12g}" for place in sorted(value)]
     if len(kind.shape) == 1:
         return f"np.array([{', '.join(_with_point(numbers))}])"
-    width = kind.shape[1]
-    return f"np.array([{', '.join(_rows(numbers, width))}])"
+    return _matrix_of(numbers, kind.shape[1])
+
+
+def _matrix_of(numbers: Sequence[str], width: int) -> str:
+    """A matrix on one line, or with a line for each row where one line is too long."""
+    rows = _rows(numbers, width)
+    short = f"np.array([{', '.join(rows)}])"
+    if len(short) <= _LINE:
+        return short
+    return "np.array([\n" + "".join(f"    {row},\n" for row in rows) + "])"
 
 
 def _rows(numbers: Sequence[str], width: int) -> list[str]:
@@ -262,8 +273,7 @@ def _literal(value: Value) -> str:
     """A value as Python; a vector is a column."""
     if isinstance(value, Array):
         numbers = [f"{_number(v):.12g}" for v in values.entries(value)]
-        width = value.shape[1] if len(value.shape) > 1 else 1
-        return f"np.array([{', '.join(_rows(numbers, width))}])"
+        return _matrix_of(numbers, value.shape[1] if len(value.shape) > 1 else 1)
     number = _number(value)
     return str(value) if isinstance(value, int) else f"{number:.12g}"
 
@@ -276,6 +286,8 @@ def _family(entries: dict[tuple[int, ...], Value]) -> str:
 def _graph(reading: Reading, recorder: _Recorder, names: Names) -> Iterator[str]:
     """The graph of an equation between functions of one real symbol."""
     free = set().union(*map(free_variables, reading.sides))
+    if not all(map(free_variables, reading.sides)):  # the graph of a constant
+        return
     if len(free) != 1 or recorder.families or recorder.functions or not _is_scalar(reading.sides):
         return
     (symbol,) = free

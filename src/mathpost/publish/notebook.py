@@ -5,8 +5,10 @@ The cells of equations were run. Those of the post are run only if that is asked
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
@@ -115,7 +117,20 @@ def _is_own(document: Document, block: CodeBlock) -> bool:
         and text.startswith(("```", "~~~"), start)
         and (not before or before.endswith("\n"))
         and not _is_inside_html(before)
+        and _is_python(_inner(document, block))
     )
+
+
+def _is_python(code: str) -> bool:
+    """Whether code parses, but for the commands of IPython: a sketch of an algorithm stays a part of the text."""
+    plain = "\n".join("pass" if line.startswith(("%", "!")) else line for line in code.split("\n"))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(plain)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _inner(document: Document, block: CodeBlock) -> str:
