@@ -518,7 +518,7 @@ def test_a_sketch_that_is_no_python_stays_text() -> None:
 
 
 def test_an_equation_whose_sides_are_one_by_definition_has_no_cell() -> None:
-    post = "# A\n\n令 $C = A A^T$，其中 $A$ 是矩阵。\n\n$$P^T C P = P^T A A^T P$$\n"
+    post = "# A\n\n令 $c = a^2$。\n\n$$c + b = a^2 + b$$\n"
     assert (
         "left"
         not in formats.write(
