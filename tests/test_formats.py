@@ -518,13 +518,12 @@ def test_a_sketch_that_is_no_python_stays_text() -> None:
 
 
 def test_an_equation_whose_sides_are_one_by_definition_has_no_cell() -> None:
-    post = "# A\n\n令 $c = a^2$。\n\n$$c + b = a^2 + b$$\n"
-    assert (
-        "left"
-        not in formats.write(
-            [examine(Source("p.md", post), Config(), True)], "ipynb", Wish("p")
-        ).data.decode()
+    post = (
+        "# A\n\n记 $C = A A^T$，其中 $A$ 是 $n\\times n$ 矩阵。定义\n\n$$\\Lambda = P^T C P$$\n\n于是\n\n"
+        "$$\\frac1{n-1} P^T C P = \\frac1{n-1}\\Lambda$$\n"
     )
+    done = formats.write([examine(Source("p.md", post), Config(), True)], "ipynb", Wish("p"))
+    assert "left = " not in done.data.decode()
 
 
 def test_a_post_without_code_has_nothing_to_run() -> None:
