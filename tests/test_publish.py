@@ -505,6 +505,10 @@ def test_a_macro_may_call_one_that_is_defined_after_it() -> None:
     assert "undefinedcommand" not in made.partition("\\providecommand{\\a}")[2]
 
 
+def test_words_behind_a_break_are_no_html() -> None:
+    assert body("## A\n\n<br>\n**Logic** view\n").endswith("\\textbf{Logic} view")
+
+
 def test_headings_leave_out_no_level() -> None:
     assert body("## A\n\n#### B\n\n### C\n\n## D\n") == (
         "\\section{A}\n\n\\subsection{B}\n\n\\subsection{C}\n\n\\section{D}"

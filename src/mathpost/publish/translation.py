@@ -78,6 +78,7 @@ _FIGURE = re.compile(
     r"<figcaption\b[^>]*>\s*(?P<words>(?:(?!\n[ \t]*\n|<figure)[\s\S])*?)\s*</figcaption>\s*</figure>[ \t]*",
     re.M | re.I,
 )
+_BREAK_FIRST = re.compile(r"(?:\A|(?<=\n)[ \t]*\n)(?:<br[ \t]*/?>[ \t]*)+\n(?=[ \t]*\S)", re.I)
 _SOURCE = re.compile(r"\bsrc[ \t]*=[ \t]*(?:\"([^\"]*)\"|'([^']*)'|([^\"'\s>]+))", re.I)
 _CELL_OPTION = re.compile(r"^[ \t]*#\|[^\n]*\n", re.M)
 _HIDDEN_CELL = re.compile(
@@ -131,6 +132,8 @@ def translated(document: Document) -> Translation:
         _containers(work)
         _callouts(work)
     _figures(work)
+    for found in work.each(_BREAK_FIRST):  # else the lines behind it would be HTML
+        work.put(Span(found.end(), found.end()), "\n")
     if document.flavour.name not in (*_DIVIDED, "mdx"):
         work.rewrite(_LINK_ATTRIBUTES, lambda _: "")
     way = _WAYS.get(document.flavour.name)
