@@ -555,6 +555,8 @@ def test_the_same_figures_are_one_row_of_the_history(folder: Path) -> None:
     [
         ("title: A\n", "finished", "complete"),
         ("title: A\ndraft: true\n", "waiting", "short"),
+        ("title: A\nstatus: In progress\n", "waiting", "short"),
+        ("title: A\nstatus: [Code samples]\n", "finished", "complete"),
         ("title: A\nstatus: pending\n", "waiting", "short"),
         ("title: A\nenhance:\n  target-lines: [10, 20]\n", "waiting", "short"),
     ],

@@ -26,7 +26,10 @@ from mathpost.writers.tasks import Task, tasks, todo_lines, without_proof
 from mathpost.writers.uses import KeyResult, key_results
 
 Status = Literal["finished", "waiting", "damaged"]
-_DONE = {"finished", "completed", "complete", "done", "published", "final"}
+_DONE = frozenset("finished completed complete done published publish final 完成 已完成 已发布".split())
+_UNDONE = frozenset(
+    "draft drafting pending waiting todo unfinished incomplete wip ongoing growing started planned stub in-progress 草稿 待完成 未完成 进行中".split()
+)
 
 
 class Section(NamedTuple):
@@ -167,8 +170,11 @@ def _has_target(document: Document) -> bool:
 
 
 def _declared(document: Document) -> str:
-    draft = "draft" if document.front_matter.get("draft") is True else ""
-    return str(document.front_matter.get("status", "")).strip().lower() or draft
+    """How far the front matter says the post is; its `status` may be about other things."""
+    said = str(document.front_matter.get("status", "")).strip().lower()
+    if said in _DONE or "-".join(said.split()) in _UNDONE:
+        return said
+    return "draft" if document.front_matter.get("draft") is True else ""
 
 
 def _contradicted(document: Document, status: Status) -> str:
