@@ -96,6 +96,11 @@ def test_headings() -> None:
     assert [c.language for c in post.code] == [""]
 
 
+def test_tags_are_no_part_of_a_heading() -> None:
+    document = read(Source("", "# <u>A $a<b$</u>\n\n## <font color=red>B</font>\n\n## if a < b\n"))
+    assert [heading.title for heading in document.headings] == ["A $a<b$", "B", "if a < b"]
+
+
 @pytest.mark.parametrize(
     ("line", "kind", "number", "title"),
     [

@@ -397,16 +397,20 @@ _TITLE_MARKS = re.compile(
 )
 
 
+_TITLE_TAGS = re.compile(
+    r"</?(?:a|b|big|center|code|em|font|i|mark|small|span|strong|sub|sup|u)\b[^<>$]*>", re.I
+)
+
+
 def _title(token: Token, source: Source, lines: Sequence[int]) -> str:
-    """The words of a heading; its formulas as the post writes them."""
+    """The words of a heading without tags of HTML; its formulas as the post writes them."""
     if MARK not in token.content:
-        return re.sub(
-            r"[ \t]*\{#[\w:-]+\}$", "", "".join(child.content for child in _children(token.content))
-        ).strip()
+        words = "".join(child.content for child in _children(token.content))
+        return re.sub(r"[ \t]*\{#[\w:-]+\}$", "", _TITLE_TAGS.sub("", words)).strip()
     raw = source.slice(_line_span(source, lines)).replace("\r", "")
     while (bare := _TITLE_MARKS.sub("", raw)) != raw:
         raw = bare
-    return raw.strip().replace("**", "")
+    return _TITLE_TAGS.sub("", raw).strip().replace("**", "")
 
 
 def _code(scanned: Sequence[CodeBlock], parsed: Sequence[CodeBlock]) -> tuple[CodeBlock, ...]:
