@@ -271,6 +271,20 @@ def test_only_symbols_that_the_words_explain_are_told() -> None:
     assert told("设 $q$ 为询问次数．另一种做法是利用线性基．") == [("q", "询问次数")]
     assert told("其中 $S_n$ 是指长度为 $n$ 的排列的集合。") == [("S_n", "长度为 $n$ 的排列的集合")]
     assert told("设 $v$ 是 $T$ 的一个特征值。") == [("v", "$T$ 的一个特征值")]
+    assert told("其中 $S$ 表示了状态的集合。") == [("S", "状态的集合")]
+    assert told("设 $X$ 是代数闭域 $k$（例如复数域）上的曲线。") == told("假设 $h$ 为真的概率。") == []
+    assert told("设 $k$ 是代数闭域（例如复数域）。") == [("k", "代数闭域")]
+    assert told("where $T$ is the tree and $r$ is the root.") == told("let $E$ be a set of _edges, x.") == []
+    assert told("where $n$ is the number of points in that\nbin.") == []
+    assert told("let $L$ be the subspace of $V$ spanned.") == []
+
+
+def test_the_kind_of_a_thing_is_that_of_its_head() -> None:
+    text = "Let $D$ be a distribution on a finite set $X$. Let $S$ be a finite set."
+    assert [e.kind for e in glossary(examine(Source("a.md", text), Config(), False))] == [
+        "distribution",
+        "set",
+    ]
 
 
 def test_an_order_is_a_complexity_where_the_words_say_so() -> None:

@@ -52,7 +52,7 @@ _VAGUE = (
     "它", "这", "那", "该", "此", "上", "下", "前", "后", "某", "任", "什么", "其", "我们", "你", "不", "没", "已", "可",
     "更", "最", "很", "非常", "同", "一样", "相同", "常用", "另", "也", "就", "都", "只", "才", "被", "要", "能", "会", "有",
     "如", "所", "或", "真正", "对应", "相应", "新", "原", "当", "使", "让", "将", "把", "由", "从", "刚", "各", "若",
-    "在", "为", "以", "按", "于",
+    "在", "为", "以", "按", "于", "真的", "假的",
 )  # fmt: skip
 _VERBAL = frozenset(
     "或 考虑 使得 就是 不是 都是 也是 可以 需要 如果 因为 所以 时候 意味 趋于 取决 变成 成为 满足".split()
@@ -79,6 +79,7 @@ _EN_VAGUE = (
     "one", "given", "previous", "first", "last", "next", "new", "original", "unique", "smallest", "largest", "such",
     "desired", "required", "solution", "answer",
 )  # fmt: skip
+_EN_LEADING = frozenset("that this these those which the a an of by".split())  # a noun comes behind them
 _HEAD_ENDS = (" of ", " in ", " for ", " with ", " at ", " on ", " that ", " which ", " from ", " to ", " under ",
               " over ", " between ", " by ", " per ", " whose ", " when ", " as ", " given ", " around ", " where ")  # fmt: skip
 
@@ -161,7 +162,7 @@ def _in_chinese(before: str, after: str, goes_on: bool) -> str:
     verb = next((v for v in sorted(_VERBS, key=len, reverse=True) if after.startswith(v)), None)
     if verb is None or not (verb in _NAMING or goes_on or _is_cued(before, _CUES)):
         return ""
-    said = _clause(after[len(verb) :], "，,。．｡；;、\n（()）：:！？!?")
+    said = _clause(after[len(verb) :].removeprefix("了"), "，,。．｡；;、\n（()）：:！？!?")
     words = _worded(said)
     sound = (
         words.endswith(_NOUNS)
@@ -194,7 +195,12 @@ def _in_english(before: str, after: str, goes_on: bool) -> str:
         return ""
     said = _clause(words[len(verb) + 1 :], ",.;:\n()!?")
     head = _worded(said).lower()
-    if not head.startswith(_ARTICLES) or any(word in head.split() for word in _EN_VAGUE):
+    last = head.rpartition(" ")[2]
+    goes_on = last in _EN_LEADING or (last.endswith("ed") and last not in _EN_NOUNS)
+    stated = any(
+        word in ("is", "are", "be") for word in head.split()
+    )  # a second statement: "and $r$ is the root"
+    if goes_on or stated or not head.startswith(_ARTICLES) or any(w in head.split() for w in _EN_VAGUE):
         return ""
     nouns = _head(head).split()
     named = len(nouns) > 1 and (nouns[-1] in _EN_NOUNS or nouns[-1].removesuffix("s") in _EN_NOUNS)
@@ -208,12 +214,16 @@ def _is_cued_word(before: str) -> bool:
 
 
 def _clause(said: str, ends: str) -> str:
-    """`said` up to the first of `ends` outside of formulas; empty where none follows: it may go on."""
+    """`said` up to the first of `ends` outside of formulas; empty where it may go on, also in the next line or behind brackets."""
     inside = False
     for at, character in enumerate(said):
         inside ^= character == "$"
         if not inside and character in ends:
-            return said[:at].strip()
+            rest = said[at + 1 :].lstrip(" ")
+            if character in "（(":
+                rest = rest.partition("）" if character == "（" else ")")[2].lstrip(" ")[:1]
+                return said[:at].strip() if rest and rest in ends else ""
+            return said[:at].strip() if character != "\n" or rest[:1] in ("", "\n") else ""
     return ""
 
 
@@ -223,8 +233,11 @@ def _worded(said: str) -> str:
 
 
 def _is_plain(said: str) -> bool:
-    return 0 < len(said) <= _LONGEST and not set(said) & set("|`*<[\\{") - (
-        set("\\{") if "$" in said else set()
+    marked = any(word.startswith("_") != word.endswith("_") for word in _worded(said).split())
+    return (
+        0 < len(said) <= _LONGEST
+        and not marked
+        and not set(said) & set("|`*<[\\{") - (set("\\{") if "$" in said else set())
     )
 
 
@@ -238,8 +251,8 @@ def _kind(meaning: str) -> Kind:
     words = _worded(meaning)
     if words.endswith("的函数"):  # a value that depends on something: a number or an array as well
         return ""
-    head = _head(words.lower())
+    noun = _head(words.lower()).rpartition(" ")[2]
     for kind, nouns in _KINDS:
-        if words.endswith(nouns) or (head.split()[-1:] and head.split()[-1] in nouns):
+        if noun in nouns or (not words.isascii() and words.endswith(nouns)):
             return kind
     return ""
