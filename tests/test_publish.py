@@ -513,6 +513,7 @@ def test_headings_leave_out_no_level() -> None:
     assert body("## A\n\n#### B\n\n### C\n\n## D\n") == (
         "\\section{A}\n\n\\subsection{B}\n\n\\subsection{C}\n\n\\section{D}"
     )
+    assert body("### A\n\n## B\n") == "\\section{A}\n\n\\section{B}"
 
 
 def test_underlined_words_are_underlined_in_both_languages() -> None:

@@ -284,16 +284,14 @@ def _letters(text: str) -> str:
 
 
 def _promoted(blocks: list[Element]) -> list[Element]:
-    """`blocks` with their headings moved up, so that the highest one is a section and none is two levels below its own."""
+    """`blocks` with their headings moved up, so that none is more than one level below the heading it is under."""
     above: list[int] = []  # the levels, as written, of the headings that the present one is in
     done: list[Element] = []
-    highest = min((b["c"][0] for b in blocks if b["t"] == "Header"), default=1)
     for block in blocks:
         if block["t"] == "Header":
             level = block["c"][0]
             above = [*(each for each in above if each < level), level]
-            missing = above[0] - highest  # before the first section there are only parts of one
-            block = _moved_up(block, level - len(above) - min(missing, 1))
+            block = _moved_up(block, level - len(above))
         done.append(block)
     return done
 
