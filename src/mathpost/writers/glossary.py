@@ -44,6 +44,8 @@ _QUALITIES = (
     "复数",
     "有理数",
     "无理数",
+    "代数数",
+    "超越数",
 )  # say what it is like, not what
 _BARE = frozenset(
     "常数 矩阵 向量 函数 参数 变量 集合 标量 序列 空间 映射 系数 概率 元素 分量 数据 权重 均值 输入 输出".split()
@@ -162,7 +164,7 @@ def _in_chinese(before: str, after: str, goes_on: bool) -> str:
     verb = next((v for v in sorted(_VERBS, key=len, reverse=True) if after.startswith(v)), None)
     if verb is None or not (verb in _NAMING or goes_on or _is_cued(before, _CUES)):
         return ""
-    said = _clause(after[len(verb) :].removeprefix("了"), "，,。．｡；;、\n（()）：:！？!?")
+    said = _clause(after[len(verb) :].removeprefix("了").removeprefix("个"), "，,。．｡；;、\n（()）：:！？!?")
     words = _worded(said)
     sound = (
         words.endswith(_NOUNS)
