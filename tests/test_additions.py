@@ -273,6 +273,7 @@ def test_only_symbols_that_the_words_explain_are_told() -> None:
     assert told("设 $v$ 是 $T$ 的一个特征值。") == [("v", "$T$ 的一个特征值")]
     assert told("其中 $S$ 表示了状态的集合。") == [("S", "状态的集合")]
     assert told("设 $X$ 是代数闭域 $k$（例如复数域）上的曲线。") == told("假设 $h$ 为真的概率。") == []
+    assert told("For example, if we let $A$ be the identity matrix, it is.") == []
     assert told("设 $I$ 是个区间。") == [("I", "区间")] and told("假设 $e$ 是代数数。") == []
     assert told("设 $k$ 是代数闭域（例如复数域）。") == [("k", "代数闭域")]
     assert told("where $T$ is the tree and $r$ is the root.") == told("let $E$ be a set of _edges, x.") == []

@@ -212,6 +212,8 @@ def _in_english(before: str, after: str, goes_on: bool) -> str:
 def _is_cued_word(before: str) -> bool:
     """Whether a cue is the last word before the symbol: ``somewhere`` is none."""
     said = " " + before.rstrip(" ").lower()
+    if not {"if", "when", "example,"}.isdisjoint(said.split()):  # one case among others
+        return False
     return any(said.endswith((" " + cue, "\n" + cue, "." + cue)) for cue in _EN_CUES)
 
 
