@@ -281,6 +281,17 @@ def test_only_symbols_that_the_words_explain_are_told() -> None:
     assert told("let $L$ be the subspace of $V$ spanned.") == []
 
 
+def test_an_index_in_brackets_stays_above_in_folded_steps() -> None:
+    lines = worth_reading(
+        [
+            "\\sum_{i=1}^n (y^{(i)}(1 - z^{(i)}) - (1 - y^{(i)}) z^{(i)}) x_j^{(i)}",
+            "\\sum_{i=1}^{n} (y^{()}_{i} x^{()}_{j, i} - z^{()}_{i} x^{()}_{j, i})",
+            "\\sum_{i=1}^n (y^{(i)} - z^{(i)}) x_j^{(i)}",
+        ]
+    )
+    assert lines[1] == "\\sum_{i=1}^{n} (y^{(i)} x_{j}^{(i)} - z^{(i)} x_{j}^{(i)})"
+
+
 def test_the_kind_of_a_thing_is_that_of_its_head() -> None:
     text = "Let $D$ be a distribution on a finite set $X$. Let $S$ be a finite set."
     assert [e.kind for e in glossary(examine(Source("a.md", text), Config(), False))] == [

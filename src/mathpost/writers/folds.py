@@ -34,6 +34,7 @@ _SIGNS = frozenset(
 )
 _ACTING = ("\\lim", "\\partial", "\\mathrm{d}", "{d}{d", "{d^", "\\nabla")
 _SETS = ("ℤ", "ℝ", "ℚ", "ℂ", "ℕ", "\\mathbb{Z}", "\\mathbb{R}", "\\mathbb{Q}", "\\mathbb{C}", "\\mathbb{N}")
+_FAMILY = "^{()}"  # how terms name what has an index in brackets above
 _RANGED = ("\\sum", "\\prod", "\\int")
 _REPEATED = ("\\sum", "\\prod", "\\binom", "!")  # what is easier to believe when it is counted out
 _ENDS = " \t\r\n,.;，。；、"
@@ -107,6 +108,7 @@ def worth_reading(lines: Sequence[str], *, defined: bool = False) -> list[str]:
 
     ``\\frac{a + b}{2}`` between ``\\frac{1}{2}(a + b)`` and its end tells nobody anything.
     """
+    lines = [lines[0], *map(_raised, lines[1:-1]), lines[-1]]
     kept = [lines[0]]
     for line in lines[1:-1]:
         if _letters(line) not in (_letters(kept[-1]), _letters(lines[-1])):
@@ -122,11 +124,24 @@ def worth_reading(lines: Sequence[str], *, defined: bool = False) -> list[str]:
     comes_back = any(after and not before for before, after in pairwise(derived))
     turned = _letters(kept[0]) == _letters(kept[-1])  # the ends differ in signs and order alone
     short = not (defined or derived[0]) and 2 * len(_tokens(kept[0])) < len(_tokens(kept[1]))
-    if any(sign in line for sign in _SETS for line in kept):
+    if any(sign in line for sign in (*_SETS, _FAMILY) for line in kept):
         return []
     if len(kept) < 3 or comes_back or turned or short or _is_summed(kept) or any(map(_cancels, kept[1:-1])):
         return []
     return kept
+
+
+def _raised(line: str) -> str:
+    """`line` with the index of a family where its author writes it: ``x^{()}_{j, i}`` is ``x_{j}^{(i)}``."""
+    head, mark, rest = line.partition(f"{_FAMILY}_{{")
+    if not mark:
+        return line
+    depth, end = 1, 0
+    while depth and end < len(rest):
+        depth += (rest[end] == "{") - (rest[end] == "}")
+        end += 1
+    below, _, above = rest[: end - 1].rpartition(", ")
+    return head + (f"_{{{below}}}" if below else "") + f"^{{({above})}}" + _raised(rest[end:])
 
 
 def _is_summed(lines: Sequence[str]) -> bool:
