@@ -226,6 +226,14 @@ def test_a_heading_that_names_a_chapter_is_not_its_first_section() -> None:
     assert r"\chapter{甲}" in text and r"\section{乙}" in text and r"\section{甲}" not in text
 
 
+def test_a_formula_and_the_mark_behind_it_are_on_one_line() -> None:
+    page = formats.write(
+        [result("# 甲\n\n参数（$x$），$y$的和$z$。\n", "p.md")], "html", Wish("p")
+    ).data.decode()
+    assert page.count('<span class="tied">') == 2 and '<span class="tied">（<span class="formula">' in page
+    assert page.count('class="formula"') == 3
+
+
 def test_an_index_lists_what_the_chapters_introduce() -> None:
     post = "# T\n\n其中$n$是序列长度，其中$d$是向量维度，其中$T$是总步数。\n"
     source = symbols.index([result(post, "x/a b.md")])

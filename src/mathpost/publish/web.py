@@ -44,6 +44,7 @@ a { color: var(--link); }
 span.display { display: flex; align-items: center; margin: 0.8em 0; overflow-x: auto; overflow-y: hidden; }
 span.display > math { flex: 1 0 auto; margin: 0; }
 span.display > .number { margin-left: 1em; }
+.tied { white-space: nowrap; }
 span.formula.wide { display: inline-flex; max-width: 100%; padding: 0.25em 0; overflow-x: auto; overflow-y: hidden; }
 span.rows { display: grid; align-items: center; column-gap: 0; row-gap: 0.3em; }
 span.rows > .r { justify-self: end; } span.rows > .l { justify-self: start; } span.rows > .c { justify-self: center; }
@@ -98,6 +99,9 @@ class WebWalk(RichWalk):
             return super().image(words, address)
         fetched = [("loading", "lazy")]
         return pictured(words, self.destination(address), fetched)
+
+    def inlines(self, elements: Elements, boxed: bool = False) -> Elements:
+        return _tied(super().inlines(elements, boxed))
 
     def set_inline(self, formula: SetFormula) -> Elements:
         inline = formula._replace(display=False, rows=tuple(r._replace(number="") for r in formula.rows))
@@ -173,6 +177,35 @@ class PagesWalk(WebWalk):
         if goes.scheme or (goes.fragment and not goes.path):
             return super().link(content)
         return self.inlines(content[1], boxed=True)
+
+
+_CLOSING, _OPENING = frozenset("，。；：、！？）】》」』”’,.;:!?)]"), frozenset("（【《「『“‘([")
+
+
+def _tied(elements: Elements) -> Elements:
+    """`elements` with formulas held together with the marks beside them, which browsers would put on lines of their own."""
+    done: Elements = []
+    for element in elements:
+        text = element["c"] if element["t"] == "Str" else ""
+        if _is_short_formula(element) and done and done[-1]["t"] == "Str" and done[-1]["c"][-1:] in _OPENING:
+            mark = done[-1]["c"][-1]
+            done[-1:] = [{"t": "Str", "c": done[-1]["c"][:-1]}] if len(done[-1]["c"]) > 1 else []
+            done.append(_span(["tied"], [{"t": "Str", "c": mark}, element]))
+        elif text[:1] in _CLOSING and done and (_is_short_formula(done[-1]) or _is_tied(done[-1])):
+            held = done[-1]["c"][1] if _is_tied(done[-1]) else [done[-1]]
+            done[-1] = _span(["tied"], [*held, {"t": "Str", "c": text[0]}])
+            done += [{"t": "Str", "c": text[1:]}] if len(text) > 1 else []
+        else:
+            done.append(element)
+    return done
+
+
+def _is_short_formula(element: Element) -> bool:
+    return bool(element["t"] == "Span" and element["c"][0][1] == ["formula"])
+
+
+def _is_tied(element: Element) -> bool:
+    return bool(element["t"] == "Span" and element["c"][0][1] == ["tied"])
 
 
 def _is_wide(formula: SetFormula) -> bool:

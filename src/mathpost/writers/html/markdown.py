@@ -11,6 +11,7 @@ from html import escape, unescape
 FORMULA = 0xE000  # the first of the private characters that stand for formulas
 _ESCAPED = frozenset("\\`*_{}[]()<>#+-.!|~\"'$&")
 _SCHEMES = ("http://", "https://", "mailto:")
+_BEHIND = frozenset("，。；：、！？）】》」』”’,.;:!?)]")
 _OUTSIDE = frozenset(" \t\n.,;:!?，。；：！？、（）()\"'”“’‘")
 
 
@@ -21,6 +22,12 @@ def inline(text: str, formulas: Sequence[str]) -> str:
     """
     html = _inline(text)
     for number, formula in enumerate(formulas):
+        at = html.find(chr(FORMULA + number))
+        mark = html[at + 1 : at + 2]
+        if (
+            mark and mark in _BEHIND and formula.startswith("<math") and "block" not in formula[:60]
+        ):  # a browser would let it begin a line
+            html = html.replace(chr(FORMULA + number) + mark, f'<span class="tied">{formula}{mark}</span>')
         html = html.replace(chr(FORMULA + number), formula)
     return html
 
