@@ -33,6 +33,7 @@ from mathpost.maths.notation.relations import (
 CONTINUES = frozenset(["+", "-", r"\times", r"\cdot", "/", r"\pm", r"\odot", r"\otimes", r"\oplus"])
 
 SPACES = frozenset([r"\;", r"\ ", "~", r"\:", r"\,"])
+WIDE_SPACES = frozenset([r"\quad", r"\qquad"])
 GAPS, RUN = frozenset([r"\;", r"\ ", "~"]), 3  # as many of them as make a wide space
 CONDITIONS = ORDERS | {"!=", "∈"}  # relations that are in brackets after a statement
 SPELLED = frozenset([r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop", r"\mathrm"])
@@ -195,7 +196,10 @@ def _statements(line: list[Node]) -> Iterator[Statement]:
         comma = comma and (shown not in (",", "，") or any(glyph(n) in SIGNS for n in part))
         remark = _is_remark(node) and (bool(part) or not _relation_follows(line, node))
         spaced = shown in SPACES and bool(part) and _condition_follows(line, node, part)
-        separates = depth == 0 and (shown in SEPARATORS or comma or remark or spaced or gap or is_wide(node))
+        wide = shown in WIDE_SPACES or gap or is_wide(node)
+        aligned = wide and bool(part) and _goes_on(line, node)
+        separates = shown in SEPARATORS or comma or remark or spaced or wide
+        separates = separates and depth == 0 and not aligned
         if not separates:
             part.append(node)
             continue
@@ -209,6 +213,15 @@ def _statements(line: list[Node]) -> Iterator[Statement]:
         inferred = inferred or shown in IMPLICATIONS or (remark and cue(notation.word(node) or "") == "infer")
     if part:
         yield Statement(_condition(part) or part, inferred, constrained, mutual, beside)
+
+
+def _goes_on(line: list[Node], node: Node) -> bool:
+    """Whether a wide space only aligns what is around it: a sign of addition or a relation comes next, a minus if no relation follows."""
+    k = next(i for i, n in enumerate(line) if n is node)
+    behind = [glyph(n) for n in line[k + 1 :] if not silent(n) and glyph(n) not in notation.SPACING]
+    if not behind or behind[0] == "-":
+        return bool(behind) and not any(sign in SIGNS for sign in behind)
+    return behind[0] in CONTINUES or SIGNS.get(behind[0]) in {"=", "≈"} | ORDERS
 
 
 def _gives_a_reason(words: str) -> bool:

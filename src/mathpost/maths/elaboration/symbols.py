@@ -17,6 +17,8 @@ from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
 DOTTED = tuple(velocities.DOTS)
+# operators of vector fields, which are no factors: what they are applied to is never one number
+OF_FIELDS = frozenset(rf"\text{{{name}}}" for name in ("div", "curl", "rot", "grad"))
 
 
 def sign(reader: Reader) -> Term:
@@ -65,8 +67,8 @@ def atom(reader: Reader) -> Term:
     """A symbol with its labels and indices, applied if arguments follow."""
     item = reader.take()
     symbol = notation.name(item)
-    if symbol is None:
-        raise reader.unread(None, item)
+    if symbol is None or (symbol in OF_FIELDS and reader.starts_factor()):
+        raise reader.unread(symbol, item)
     return _named(reader, symbol, item.span)
 
 

@@ -292,6 +292,22 @@ def _drops_a_condition(claim: Claim) -> bool:
     return supposed or _leaves_out(one, other, freely=summed != also_summed)
 
 
+@objection("mixture-of-two-laws", "perhaps {} is defined by this mixture", "也许 {} 由这个混合来定义").shown(
+    r"For the data $\mathbb{E}_{x \sim p(x)}[x] = \int p(x) x\, dx$ and $$q(z) = \int p(x) q(z | x)\, dx$$",
+    passes=r"$$q(z) = 2\int q(x) q(z | x)\, dx$$",
+)
+def _is_mixture(claim: Claim) -> str | None:
+    """A marginal whose conditional law has the same letter and whose weights have another one: ``q(z) = \\int p(x) q(z | x) dx``."""
+    left, right = claim.reading.stated or claim.reading.sides
+    (whole, _), (parts, summed) = _product(left), _product(right)
+    if whole is None or parts is None or len(whole) != 1 or len(parts) != 2 or whole[0].given:
+        return None
+    own = [f for f in parts if f.law == whole[0].law and f.heads == whole[0].heads]
+    weights = [f for f in parts if f.law != whole[0].law and not f.given and f.heads <= summed]
+    mixed = len(own) == len(weights) == 1 and own[0].given == weights[0].heads
+    return law_name(whole[0].law) if mixed else None
+
+
 def _product(side: Term) -> tuple[tuple[Factor, ...] | None, frozenset[Term]]:
     """The laws that a side multiplies, and the variables that it sums them over; no laws where it is anything else."""
     summed = frozenset[Term]()
