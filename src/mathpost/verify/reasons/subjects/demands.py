@@ -153,7 +153,7 @@ def _of_another_bend(claim: Failure) -> str | None:
     left, right = _functions(reading)
     span, text = around.document.formulas[step.formula].span, around.document.source.text
     paragraph = text[text.rfind("\n\n", 0, span.start) + 1 : span.start]
-    spoken = mentions_shapes(paragraph or around.context.words.before(span))
+    spoken = mentions_shapes(paragraph) | mentions_shapes(around.context.words.before(span))
     bent = around.context.bends_at(step.span.start)
     return next((n for n, shapes in bent.items() if n in left | right and spoken - shapes.keys()), None)
 
