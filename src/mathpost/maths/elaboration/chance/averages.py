@@ -1,7 +1,7 @@
-"""Averages as posts write them: expectations, variances and covariances, under laws, given conditions.
+"""Expectations, variances and covariances, with their laws and conditions.
 
-``\\mathbb{E}_{z \\sim q(z|x)}[f]`` becomes ``average(body, law, heads, given)``; an average that names at most its variables stays
-``expectation(body, variables…)``. Under a law with a name it is the integral or sum over its support.
+``\\mathbb{E}_{z \\sim q(z|x)}[f]`` becomes ``average(body, law, heads, given)``. An average without law and conditions becomes
+``expectation(body, variables…)``. The average under a named distribution is an integral or sum over its support.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ POISSON = frozenset(["P", r"\pi", r"\mathcal{P}"])  # what textbooks call that l
 
 
 class Measure(NamedTuple):
-    """What an average runs over: variables, their law where it is named, what is given."""
+    """The variables of an average, their law if it is written, and the conditions."""
 
     heads: tuple[Term, ...]
     law: Term | None = None
@@ -70,7 +70,7 @@ class Measure(NamedTuple):
 
 
 def expectation(reader: Reader, span: Span) -> Term:
-    """``\\mathbb{E}[X]``, ``\\mathbb{E}_{x \\sim p}[f(x)]``, ``\\mathbb{E}[X | Y]``; the sign itself is taken."""
+    """Parse ``\\mathbb{E}[X]``, ``\\mathbb{E}_{x \\sim p}[f(x)]`` or ``\\mathbb{E}[X | Y]`` after the sign ``\\mathbb{E}``."""
     measures = _measures(reader, span)
     if not _brackets_follow(reader):
         if not reader.starts_factor():
@@ -87,7 +87,7 @@ def expectation(reader: Reader, span: Span) -> Term:
 
 
 def _is_raised(reader: Reader, body: Term) -> bool:
-    """Whether the exponent after round brackets is of what is in them, ``E(X - \\mu)^2``, or of the average, ``E(X)^2``."""
+    """Whether the exponent after round brackets applies to their content, ``E(X - \\mu)^2``, not to the average, ``E(X)^2``."""
     scripts = reader.peek()
     if not isinstance(scripts, Scripted) or scripts.primes or scripts.subscript is not None:
         return False
@@ -99,7 +99,7 @@ def _is_raised(reader: Reader, body: Term) -> bool:
 
 
 def is_matrix(reader: Reader, symbol: str) -> bool:
-    """Whether a letter for an average is a bold one that no bracket follows: ``\\|\\boldsymbol{E}\\|_2``."""
+    """Whether a bold E without brackets after it is a matrix rather than an average: ``\\|\\boldsymbol{E}\\|_2``."""
     behind = int(isinstance(reader.peek(), Scripted))
     item = reader.peek(behind)
     opened = item.left if isinstance(item, Delimited) else reader.symbol(behind)
@@ -107,7 +107,7 @@ def is_matrix(reader: Reader, symbol: str) -> bool:
 
 
 def _law_behind(reader: Reader, span: Span) -> list[Measure]:
-    """The law in ``\\mathrm{E}[x]_{\\mathrm{Bin}(n, p)}``; scripts that name none are left where they are."""
+    """The law in ``\\mathrm{E}[x]_{\\mathrm{Bin}(n, p)}``; scripts that name no law are not consumed."""
     scripts = reader.peek()
     if not isinstance(scripts, Scripted) or scripts.superscript is not None or scripts.subscript is None:
         return []
@@ -118,7 +118,7 @@ def _law_behind(reader: Reader, span: Span) -> list[Measure]:
 
 
 def in_angles(reader: Reader, content: list[Item], span: Span) -> Term:
-    """``\\langle f(x) \\rangle_{p(x)}``: what is in the brackets is taken; the subscript has to name a law."""
+    """Parse ``\\langle f(x) \\rangle_{p(x)}`` after its brackets; the subscript must name a law."""
     measures = _measures(reader, span)
     if not measures or _names_no_law(measures):
         raise UnreadError(r"\langle…\rangle", span)
@@ -126,7 +126,7 @@ def in_angles(reader: Reader, content: list[Item], span: Span) -> Term:
 
 
 def moment(reader: Reader, operator: str, span: Span) -> Term:
-    """``\\operatorname{Var}(X)``, ``\\operatorname{Cov}(X, Y)``, conditional ones too; the word is taken."""
+    """Parse ``\\operatorname{Var}(X)`` or ``\\operatorname{Cov}(X, Y)``, also conditional, after the operator name."""
     measures = _measures(reader, span)
     if not applied(reader):
         return _of_a_factor(reader, operator, measures, span)
@@ -144,7 +144,7 @@ def moment(reader: Reader, operator: str, span: Span) -> Term:
 
 
 def _of_a_factor(reader: Reader, operator: str, measures: Sequence[Measure], span: Span) -> Term:
-    """``\\operatorname{Var} X``, of one factor."""
+    """``\\operatorname{Var} X``: the variance or deviation of the next factor."""
     if operator == "covariance" or not reader.starts_factor():
         raise UnreadError(operator + " without brackets", span)
     variance = _spread("variance", (reader.factor(),), measures, (), span)
@@ -154,7 +154,7 @@ def _of_a_factor(reader: Reader, operator: str, measures: Sequence[Measure], spa
 def _spread(
     operator: str, of: tuple[Term, ...], measures: Sequence[Measure], given: tuple[Term, ...], span: Span
 ) -> Term:
-    """A variance or covariance, under the law and the conditions that are named."""
+    """The variance or covariance of `of` under the given law and conditions."""
     heads = tuple(h for m in measures for h in m.heads)
     if not given and _names_no_law(measures):
         return Apply(operator, (*of, *heads), span)
@@ -180,7 +180,7 @@ def _body_and_given(reader: Reader, content: list[Item]) -> tuple[Term, tuple[Te
 
 
 def averaged(body: Term, measures: Sequence[Measure], given: tuple[Term, ...], span: Span) -> Term:
-    """The average of `body`, inner measures last; one that names no law and no condition is plain."""
+    """The average of `body` over `measures`, the last one innermost; an ``expectation`` if no law or condition is written."""
     if not given and _names_no_law(measures):
         return Apply("expectation", (body, *(h for m in measures for h in m.heads)), span)
     if not measures:
@@ -202,7 +202,7 @@ def _averaged_over(body: Term, measure: Measure, given: tuple[Term, ...], span: 
 
 
 def _outcomes(body: Term, parameters: Sequence[Term]) -> tuple[Term, ...]:
-    """What an average runs over that names only its law: the symbols of its body that are not parameters."""
+    """The variables of an average that names only its law: the symbols of `body` that are not parameters."""
     known = frozenset[str]().union(*map(free_variables, parameters))
     return tuple(Variable(name) for name in sorted(free_variables(body) - known))
 
@@ -236,7 +236,7 @@ def under(
 def _generated(
     distribution: Distribution, parameters: Sequence[Term], outcome: Variable, body: Term
 ) -> Term | None:
-    """The average of ``e^{tx + c}``, where the registry has a closed form; None for the average of anything else."""
+    """The average of ``e^{tx + c}`` if the registry has a closed form; None otherwise."""
     match body:
         case (
             Apply(operator="exp", arguments=(exponent,))
@@ -259,7 +259,7 @@ def _brackets_follow(reader: Reader) -> bool:
 
 
 def _measures(reader: Reader, span: Span) -> list[Measure]:
-    """What the subscript of an average names: variables, a law, or variables with their law."""
+    """The variables and laws in the subscript of an average."""
     scripts = reader.scripts()
     if scripts is None:
         return []
@@ -284,7 +284,7 @@ def _measures(reader: Reader, span: Span) -> list[Measure]:
 
 
 def _under_law(reader: Reader, scripts: Scripted, span: Span) -> Measure:
-    """``\\mathbb{E}^{Q}``, ``\\mathbb{E}^\\pi_x``: the law is above, variables below."""
+    """``\\mathbb{E}^{Q}``, ``\\mathbb{E}^\\pi_x``: the law is the superscript, the variables are the subscript."""
     assert scripts.superscript is not None
     row = notation.opened(scripts.superscript)
     symbol = notation.name(row[0]) if len(row) == 1 else None
@@ -295,14 +295,14 @@ def _under_law(reader: Reader, scripts: Scripted, span: Span) -> Measure:
 
 
 def _of_variables(reader: Reader, parts: list[list[Item]]) -> Measure:
-    """``x, y``, ``x|y``: variables, perhaps given others, under the law that is meant."""
+    """``x, y``, ``x|y``: variables, possibly with conditions, under an unnamed law."""
     row = [item for part in parts for item in (*part, COMMA)][:-1]
     heads, given = heads_and_given(row)
     return Measure(elements(reader, _flat(heads)), None, elements(reader, given))
 
 
 def _flat(parts: Sequence[list[Item]]) -> list[list[Item]]:
-    """The parts, those of ``(x, y)`` one by one."""
+    """`parts` with tuples such as ``(x, y)`` split into their entries."""
     found: list[list[Item]] = []
     for part in parts:
         if len(part) == 1 and isinstance(part[0], Delimited) and part[0].left == "(":
@@ -315,7 +315,7 @@ def _flat(parts: Sequence[list[Item]]) -> list[list[Item]]:
 
 
 def _names_law(reader: Reader, part: Sequence[Item]) -> bool:
-    """``p``, ``q_\\phi``, ``q(z|x)``: a law, no variable."""
+    """Whether `part` is a law rather than a variable: ``p``, ``q_\\phi``, ``q(z|x)``."""
     if not part or notation.name(part[0]) is None:
         return False
     laws = LAWS | reader.conventions.chance.laws
@@ -323,7 +323,7 @@ def _names_law(reader: Reader, part: Sequence[Item]) -> bool:
 
 
 def _bare_laws(reader: Reader, part: list[Item]) -> list[Measure]:
-    """``p`` averages over everything that is random, ``q(z|x)`` over ``z``, ``p(x)q(z|x)`` over both."""
+    """Laws without variables: ``p`` averages over all random symbols, ``q(z|x)`` over ``z``, ``p(x)q(z|x)`` over both."""
     named = distributed(reader, part, ())
     if named is not None:
         return [Measure((), None, (), *named)]
@@ -344,7 +344,7 @@ def _bare_law(term: Term) -> Measure:
 
 
 def _with_law(reader: Reader, heads: list[list[Item]], row: list[Item]) -> Measure:
-    """``x, y \\sim p``, ``z \\sim q(\\cdot | x)``, ``\\epsilon \\sim \\mathcal{N}(0, 1)``."""
+    """Variables with their law: ``x, y \\sim p``, ``z \\sim q(\\cdot | x)``, ``\\epsilon \\sim \\mathcal{N}(0, 1)``."""
     listed = elements(reader, _flat(heads))
     named = distributed(reader, row, listed)
     if named is not None:
@@ -357,7 +357,7 @@ def _with_law(reader: Reader, heads: list[list[Item]], row: list[Item]) -> Measu
 def distributed(
     reader: Reader, row: Sequence[Item], outcomes: tuple[Term, ...], *, short: bool = False
 ) -> tuple[Distribution, tuple[Term, ...]] | None:
-    """``\\mathcal{N}(\\mu, \\sigma^2)``, ``\\chi^2_k`` as a distribution and its parameters; None for anything else."""
+    """The distribution and the parameters of ``\\mathcal{N}(\\mu, \\sigma^2)`` or ``\\chi^2_k``; None for anything else."""
     symbol = notation.name(row[0]) if row else None
     inner = reader.inside(list(row[1:]))
     scripts = inner.peek()
@@ -382,20 +382,20 @@ def distributed(
 
 
 def _is_rate(parameter: Term) -> bool:
-    """Whether a parameter is built from the letter for rates, numbers, sizes and times: ``\\lambda``, ``\\lambda_1 + \\lambda_2``, ``n\\lambda t``."""
+    """Whether a parameter consists of λ and letters of counts and times: ``\\lambda_1 + \\lambda_2``, ``n\\lambda t``."""
     names = {bare(name) for name in free_variables(parameter)}
     return r"\lambda" in names and names <= {r"\lambda", "n", "m", "t", "s", "T"}
 
 
 def _without_outcome(content: list[Item], distribution: Distribution) -> list[Item]:
-    """The parameters of ``\\mathcal{N}(x; \\mu, \\sigma^2)``, and of ``\\mathrm{Mult}(n; p_1, \\dots, p_K)``."""
+    """The parameters in ``\\mathcal{N}(x; \\mu, \\sigma^2)`` or ``\\mathrm{Mult}(n; p_1, \\dots, p_K)``."""
     if distribution.domains[0] == "size" and not distribution.support:
         return [COMMA if sign(item) == ";" else item for item in content]
     return content[2:] if len(content) > 2 and sign(content[1]) == ";" else content
 
 
 def _worded(operator: str, reader: Reader) -> Term:
-    """``\\text{Var}(X)``, with the word at hand."""
+    """Parse ``\\text{Var}(X)`` from its word on."""
     return moment(reader, operator, reader.take().span)
 
 

@@ -1,7 +1,6 @@
-"""Events as sets: ``P(A \\cup B)``, ``P(A^c | B)``, ``P(AB)`` in probabilities of single events; events that share out all outcomes.
+"""Probabilities of unions, intersections and complements, ``P(A \\cup B)``, ``P(A^c | B)``, ``P(AB)``; partitions.
 
-What is stated about unions and complements follows from the probabilities of events that happen together: inclusion and
-exclusion.
+They are expanded to probabilities of intersections by inclusion and exclusion.
 """
 
 from __future__ import annotations
@@ -47,12 +46,12 @@ Weighed: TypeAlias = Counter[Together]  # a sum of probabilities of such, each w
 
 
 def mentions_sets(rows: Sequence[Sequence[Item]]) -> bool:
-    """Whether one of the events that `rows` name is built from others."""
+    """Whether one of the events in `rows` is a union, an intersection or a complement."""
     return any(_is_made(row, k) for row in rows for k in range(len(row)))
 
 
 def unites(content: Sequence[Item]) -> bool:
-    """Whether a union, an intersection or the empty set is in brackets: what is applied to it is a measure."""
+    """Whether brackets contain a union, an intersection or the empty set, so that the function applied to it is a measure."""
     return any(isinstance(item, Symbol) and item.text in SIGNS for item in content)
 
 
@@ -71,7 +70,7 @@ def _is_event(item: Item) -> bool:
 
 
 def _is_complement(item: Item) -> bool:
-    """``\\bar A``, ``\\overline{A \\cup B}``: no mean, where it is over letters of events."""
+    """Whether an item is a complement rather than a mean: ``\\bar A``, ``\\overline{A \\cup B}``."""
     if not isinstance(item, Command) or item.name not in BARS or len(item.arguments) != 1:
         return False
     below = notation.items(notation.body(item.arguments[0]))
@@ -86,10 +85,10 @@ def _complements(scripts: Scripted) -> bool:
 def probability(
     reader: Reader, law: Term, heads: Sequence[list[Item]], given: Sequence[list[Item]], span: Span
 ) -> Term:
-    """The probability of the events `heads` together, given the events `given`.
+    """The probability of the intersection of the events `heads`, given the events `given`.
 
     Raises:
-        UnreadError: what is between the signs is not an event.
+        UnreadError: an operand is not an event.
     """
     happening = _all(reader, heads)
     if not mentions_sets(given):
@@ -135,7 +134,7 @@ def _cut(reader: Reader, row: Sequence[Item]) -> Weighed:
 
 
 def _single(reader: Reader, row: list[Item]) -> Weighed:
-    """One event, perhaps its complement, or what brackets hold."""
+    """One event, possibly complemented or in brackets."""
     if not row:
         raise reader.unread("event")
     first, last = row[0], row[-1]
@@ -156,7 +155,7 @@ def _single(reader: Reader, row: list[Item]) -> Weighed:
 
 
 def _side_by_side(row: list[Item]) -> list[list[Item]]:
-    """``AB`` as two events."""
+    """``AB`` split into two events."""
     parts: list[list[Item]] = []
     for item in row:
         begins = _is_event(item) or _is_complement(item)
@@ -189,9 +188,9 @@ def _joined(first: Weighed, second: Weighed) -> Weighed:
 
 
 def shared_out(sides: tuple[Term, Term]) -> tuple[Term, Term] | None:
-    """The sides with the sums over the members of a family of events as sums over the outcomes of one variable.
+    """The sides with sums over a family of events rewritten as sums over the outcomes of one variable; None if there are none.
 
-    ``P(B) = \\sum_i P(B|A_i)P(A_i)`` holds if one and only one of the events happens; None where there is no such sum.
+    ``P(B) = \\sum_i P(B|A_i)P(A_i)`` holds if exactly one of the events happens.
     """
     families = {name for side in sides for term in subterms(side) for name in _summed_family(term)}
     if len(families) != 1:
@@ -202,7 +201,7 @@ def shared_out(sides: tuple[Term, Term]) -> tuple[Term, Term] | None:
 
 
 def _summed_family(term: Term) -> set[str]:
-    """The family whose members a sum runs through in probabilities."""
+    """The family over whose members a sum of probabilities runs."""
     if not isinstance(term, Bind) or term.operator != "sum":
         return set()
     densities = [t for t in subterms(term.body) if isinstance(t, Apply) and t.operator == "density"]
@@ -230,7 +229,7 @@ def _of_outcomes(term: Term, name: str) -> Term:
 
 
 def _alone(side: Term) -> list[Variable]:
-    """The symbols of a side that are without an index."""
+    """The symbols of a side that have no index."""
     match side:
         case Variable():
             return [side]

@@ -1,8 +1,8 @@
-"""Entropies, divergences and mutual information, written out as the averages that they are.
+"""Entropies, divergences and mutual information, expanded to averages.
 
-``H(X | Y)`` is ``\\mathbb{E}[-\\log p(X | Y)]``, ``\\mathrm{KL}(q(z|x) \\| p(z))`` is
-``\\mathbb{E}_{z \\sim q(z|x)}[\\log q(z|x) - \\log p(z)]``; of laws alone, ``\\mathrm{KL}(p \\| q)``, the average runs over
-whatever the claim applies them to. T. M. Cover, J. A. Thomas, "Elements of Information Theory", 2nd ed., chapter 2.
+``H(X | Y)`` is ``\\mathbb{E}[-\\log p(X | Y)]``; ``\\mathrm{KL}(q(z|x) \\| p(z))`` is
+``\\mathbb{E}_{z \\sim q(z|x)}[\\log q(z|x) - \\log p(z)]``. For laws without outcomes, ``\\mathrm{KL}(p \\| q)``, the average
+is over the outcome that the claim uses. T. M. Cover, J. A. Thomas, "Elements of Information Theory", 2nd ed., chapter 2.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ HALF = Number(Fraction(1, 2))
 
 
 def read(reader: Reader, symbol: str, content: Sequence[Item], span: Span) -> Term | None:
-    """What ``symbol(content)`` is, if it is an entropy, a divergence or an information; else None."""
+    """The term of ``symbol(content)`` if it is an entropy, a divergence or mutual information; None otherwise."""
     if symbol in DIVERGENCES:
         sides = _sides(content)
         if len(sides) != 2 or not all(sides):
@@ -49,7 +49,7 @@ def read(reader: Reader, symbol: str, content: Sequence[Item], span: Span) -> Te
 
 
 def _sides(content: Sequence[Item]) -> list[list[Item]]:
-    """The two laws of a divergence: ``p \\| q``, ``p || q``, ``p, q``."""
+    """The two arguments of a divergence: ``p \\| q``, ``p || q``, ``p, q``."""
     for k, item in enumerate(content):
         text = item.text if isinstance(item, Symbol) else ""
         if text in (r"\|", r"\parallel"):
@@ -64,9 +64,9 @@ def _sides(content: Sequence[Item]) -> list[list[Item]]:
 
 
 class _Law(NamedTuple):
-    """A law: its density where the outcome is at hand, the logarithm of that, and what an average under it runs over.
+    """A law: its density at the current outcome, the logarithm of it, and the measures of an average under it.
 
-    `weight`: of a mixture its density over that of the one law that the average is taken under.
+    `weight`: for a mixture, its density divided by that of the one law under which the average is taken.
     """
 
     density: Term
@@ -80,7 +80,7 @@ class _Law(NamedTuple):
 
 
 def _laws(reader: Reader, rows: Sequence[list[Item]], span: Span) -> list[_Law]:
-    """The laws that `rows` name, all of the outcomes that one of them mentions: of ``z`` in ``q(z|x) \\| p``."""
+    """The laws named in `rows`, with the outcomes that one of them mentions: ``z`` in ``q(z|x) \\| p``."""
     named = [averages.distributed(reader, row, ()) for row in rows]
     terms = [None if known else reader.inside(row).whole() for known, row in zip(named, rows, strict=True)]
     arrays = any(known is not None and known[0].arrays for known in named)
@@ -100,7 +100,7 @@ def _laws(reader: Reader, rows: Sequence[list[Item]], span: Span) -> list[_Law]:
 
 
 def _unnamed(density: Term) -> _Law:
-    """A law that a letter stands for, a product or a mixture of some."""
+    """The law with this density: one of a letter, or a product or mixture of such."""
     factors = (
         density.arguments if isinstance(density, Apply) and density.operator == "multiply" else (density,)
     )
@@ -113,7 +113,7 @@ def _unnamed(density: Term) -> _Law:
 
 
 def _measure(density: Term) -> averages.Measure | None:
-    """What an average under a law runs over; None for what is no single density."""
+    """The measure of a single density; None for any other term."""
     match density:
         case Apply(operator="density", arguments=(law, Apply(arguments=heads), Apply(arguments=given))):
             return averages.Measure(heads, law, given)
@@ -123,7 +123,7 @@ def _measure(density: Term) -> averages.Measure | None:
 def _named(
     distribution: Distribution, parameters: tuple[Term, ...], heads: tuple[Term, ...], span: Span
 ) -> _Law:
-    """A law with a name, of one outcome."""
+    """The law of a named distribution with one outcome."""
     if len(heads) != 1 or not isinstance(heads[0], Variable):
         raise UnreadError("divergence of " + distribution.name, span)
     try:
@@ -135,7 +135,7 @@ def _named(
 
 
 def _heads(term: Term) -> Iterator[tuple[Term, ...]]:
-    """What the densities in `term` are those of, all of one product together."""
+    """The outcomes of the densities in `term`; those of a product come together."""
     match term:
         case Apply(operator="density", arguments=(_, Apply(arguments=heads), _)):
             yield heads
@@ -150,7 +150,7 @@ def _heads(term: Term) -> Iterator[tuple[Term, ...]]:
 
 
 def _at(term: Term, heads: tuple[Term, ...]) -> Term | None:
-    """`term`, a law or a product or mixture of some, as its density where the outcome is `heads`; None where it is not a law."""
+    """The density of the law `term`, or of a product or mixture of laws, at `heads`; None if it is not a law."""
     match term:
         case Apply(operator="density"):
             return term
@@ -169,7 +169,7 @@ def _at(term: Term, heads: tuple[Term, ...]) -> Term | None:
 
 
 def _is_share(term: Term) -> bool:
-    """A number, as ``\\frac{1}{2}`` before a law."""
+    """Whether a factor is a number, such as ``\\frac{1}{2}`` before a law."""
     return not free_variables(term)
 
 
@@ -196,7 +196,7 @@ def _difference(a: Term, b: Term) -> Term:
 
 
 def _entropy(reader: Reader, content: Sequence[Item], span: Span) -> Term | None:
-    """``H(X, Y | Z)``, ``H(p)``, ``H(p, q)``; None where ``H`` is a function of something else."""
+    """The term of ``H(X, Y | Z)``, ``H(p)`` or ``H(p, q)``; None if ``H`` is another function."""
     heads, given = probability.heads_and_given(content)
     if not given and _are_laws(reader, heads):
         laws = _laws(reader, heads, span)
@@ -209,7 +209,7 @@ def _entropy(reader: Reader, content: Sequence[Item], span: Span) -> Term | None
 
 
 def _information(reader: Reader, content: Sequence[Item], span: Span) -> Term | None:
-    """``I(X; Y)``, ``I(X; Y, Z)``, ``I(X, Y | Z)``."""
+    """The term of ``I(X; Y)``, ``I(X; Y, Z)`` or ``I(X, Y | Z)``; None if ``I`` is another function."""
     bar = probability.bar(content)
     given = [] if bar is None else split_at_commas(content[bar + 1 :])
     sides = _informed(content if bar is None else content[:bar])
@@ -224,7 +224,7 @@ def _information(reader: Reader, content: Sequence[Item], span: Span) -> Term | 
 
 
 def _informed(content: Sequence[Item]) -> list[list[list[Item]]]:
-    """The variables on either side of a semicolon; of a comma if there is none."""
+    """The variables before and after the semicolon, or the comma if there is no semicolon."""
     at = next((k for k, item in enumerate(content) if notation.latex(item) == ";"), None)
     if at is None:
         return [[part] for part in split_at_commas(content)]
@@ -255,7 +255,7 @@ def _are_laws(reader: Reader, parts: Sequence[Sequence[Item]]) -> bool:
 
 
 def _is_mixture(reader: Reader, part: Sequence[Item]) -> bool:
-    """``\\frac{p + q}{2}``: of laws alone."""
+    """Whether `part` is a mixture of laws only: ``\\frac{p + q}{2}``."""
     if all(
         notation.latex(item) != "+"
         for item in (*part, *(i for p in part for row in notation.inside(p) for i in notation.legible(row)))
@@ -266,7 +266,7 @@ def _is_mixture(reader: Reader, part: Sequence[Item]) -> bool:
 
 
 def _are_variables(parts: Sequence[Sequence[Item]], lawful: frozenset[str]) -> bool:
-    """Capitals as random variables are written, or what has a law: other lower-case arguments are those of a function."""
+    """Whether all parts are random variables: capitals or symbols with a law, not arguments of a function."""
     random = CAPITALS | lawful
     return bool(parts) and all((notation.name(p[0]) or "") in random and _is_plain(p) for p in parts)
 
@@ -276,5 +276,5 @@ def _is_plain(part: Sequence[Item]) -> bool:
 
 
 def is_divergence(symbol: str) -> bool:
-    """Whether a symbol in front of brackets is the name of a divergence."""
+    """Whether a symbol before brackets is the name of a divergence."""
     return symbol in DIVERGENCES

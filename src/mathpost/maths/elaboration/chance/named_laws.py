@@ -1,7 +1,7 @@
-"""What the rows of the registry of distributions say, as terms: the density, the moments, the cumulants of a law with a name.
+"""Density, moments and cumulants of named distributions as terms, read from the registry of distributions.
 
-The LaTeX of a row is read as any formula of a post is: the density of ``\\mathcal{N}(\\mu, \\sigma^2)`` at x *is* the term of
-``\\frac{1}{\\sqrt{2\\pi\\sigma^2}}e^{-(x-\\mu)^2/2\\sigma^2}``.
+The LaTeX in the registry is parsed like a formula of a post: the density of ``\\mathcal{N}(\\mu, \\sigma^2)`` at x is the term
+of ``\\frac{1}{\\sqrt{2\\pi\\sigma^2}}e^{-(x-\\mu)^2/2\\sigma^2}``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CONVENTIONS = Conventions(functions=FunctionLetters(named=frozenset(["bessel_i"]
 
 
 def density_at(distribution: Distribution, outcome: Term, parameters: Sequence[Term]) -> Term:
-    """The density at `outcome`. Raises ValueError where the number of parameters is another."""
+    """The density at `outcome`. Raises ValueError if the number of parameters is wrong."""
     if distribution.entries.spherical is not None and len(parameters) == 2:
         scale = _scale(parameters[1])
         if scale is not None:
@@ -38,20 +38,20 @@ def density_at(distribution: Distribution, outcome: Term, parameters: Sequence[T
 
 
 def bounds(distribution: Distribution, parameters: Sequence[Term]) -> tuple[Term, ...]:
-    """The first and last outcome."""
+    """The first and the last outcome of the support."""
     values = _values(distribution, None, parameters)
     return tuple(_put(bound, values) for bound in distribution.support) or _range(parameters)
 
 
 def probability_up_to(distribution: Distribution, outcome: Term, parameters: Sequence[Term]) -> Term | None:
-    """The probability of outcomes up to `outcome`; None where the registry has no closed form."""
+    """The probability of outcomes up to `outcome`; None if the registry has no closed form."""
     if distribution.closed.cumulative is None:
         return None
     return substitute(_read(distribution.closed.cumulative), _values(distribution, outcome, parameters))
 
 
 def cumulants_at(distribution: Distribution, at: Term, parameters: Sequence[Term]) -> Term | None:
-    """The logarithm of the mean of ``e^{tx}`` at t = `at`; None where the registry has no closed form."""
+    """The logarithm of the mean of ``e^{tx}`` at t = `at`; None if the registry has no closed form."""
     if distribution.closed.cumulants is None:
         return None
     if distribution.arrays and parameters and isinstance(parameters[0], Number):
@@ -63,7 +63,7 @@ def cumulants_at(distribution: Distribution, at: Term, parameters: Sequence[Term
 
 
 def moments_of(distribution: Distribution, parameters: Sequence[Term]) -> tuple[Term, ...]:
-    """The means of the powers of the outcome, from the first on."""
+    """The means of the powers of the outcome, starting with the first power."""
     values = _values(distribution, None, parameters)
     return tuple(substitute(_read(moment), values) for moment in distribution.closed.moments)
 
@@ -71,7 +71,7 @@ def moments_of(distribution: Distribution, parameters: Sequence[Term]) -> tuple[
 def entry(
     distribution: Distribution, place: Term, parameters: Sequence[Term]
 ) -> tuple[Distribution, tuple[Term, ...]] | None:
-    """The law of the entry at `place` of an outcome that is a list; None where the registry has none."""
+    """The law of entry `place` of an outcome that is a list; None if the registry has none."""
     if distribution.entries.marginal is None:
         return None
     name, of = distribution.entries.marginal
@@ -82,7 +82,7 @@ def entry(
 def covariance_of(
     distribution: Distribution, first: Term, second: Term, parameters: Sequence[Term]
 ) -> Term | None:
-    """The covariance of two entries of an outcome that is a list, by their places; None where the registry has none."""
+    """The covariance of the entries `first` and `second` of an outcome that is a list; None if the registry has none."""
     if distribution.entries.covariance is None:
         return None
     return _put(
@@ -107,7 +107,7 @@ def _values(distribution: Distribution, outcome: Term | None, parameters: Sequen
 
 
 def _put(latex: str, values: Mapping[str, Term]) -> Term:
-    """What `latex` says with `values` for its symbols; sums over the entries of ``\\alpha_1, \\dots, \\alpha_K`` have its ends."""
+    """The term of `latex` with `values` for its symbols; sums over ``\\alpha_1, \\dots, \\alpha_K`` get its bounds."""
     listed = {name: v for name, v in values.items() if isinstance(v, Apply) and v.operator == MEMBERS}
     term = _read(latex)
     for known in listed.values():
@@ -116,18 +116,18 @@ def _put(latex: str, values: Mapping[str, Term]) -> Term:
 
 
 def _range(parameters: Sequence[Term]) -> tuple[Term, ...]:
-    """The places of a list of parameters that is written out."""
+    """The first and last index of a list of parameters with dots; empty if there is none."""
     found = (p.arguments[1:] for p in parameters if isinstance(p, Apply) and p.operator == MEMBERS)
     return next(found, ())
 
 
 def _bounded(term: Term, bounds: tuple[Term, ...]) -> Term:
-    """`term` with `bounds` for the sums and products that have none."""
+    """`term` with `bounds` added to the sums and products that have none."""
     return transform(term, lambda t: replace(t, bounds=t.bounds or bounds) if isinstance(t, Bind) else t)
 
 
 def logarithm(density: Term) -> Term:
-    """The logarithm of a density, which is a sum where the density is a product, and a polynomial where it is the exponential of one."""
+    """The logarithm of a density, expanded: a product becomes a sum, an exponential becomes its exponent."""
     match density:
         case Apply(operator="multiply", arguments=factors):
             return Apply("add", tuple(map(logarithm, factors)))
@@ -141,7 +141,7 @@ def logarithm(density: Term) -> Term:
 
 
 def _is_matrix(parameter: Term) -> bool:
-    """Whether a covariance is seen to be one: a letter that is read as a number would make another claim of it."""
+    """Whether a covariance is recognizably a matrix; a letter read as a number would change the claim."""
     return any(
         t == IDENTITY or (isinstance(t, Apply) and t.operator == "identity") or _is_bold(t)
         for t in subterms(parameter)
@@ -149,7 +149,7 @@ def _is_matrix(parameter: Term) -> bool:
 
 
 def _scale(covariance: Term) -> tuple[Term, Term] | None:
-    """The number before the identity and the identity in ``\\sigma^2\\boldsymbol{I}``; None for any other covariance."""
+    """The factor and the identity of ``\\sigma^2\\boldsymbol{I}``; None for any other covariance."""
     factors = tuple(leaves(covariance, PRODUCT))
     identities = [f for f in factors if f == ONES or (isinstance(f, Apply) and f.operator == "identity")]
     numbers = tuple(f for f in factors if f not in identities)
@@ -162,7 +162,7 @@ def _scale(covariance: Term) -> tuple[Term, Term] | None:
 
 
 def _of_sphere(outcome: Term, mean: Term, scale: Term, identity: Term) -> dict[str, Term]:
-    """The values of the symbols of a density that is `spherical`."""
+    """The values of the symbols in the density of a `spherical` distribution."""
     nothing = _nothing(outcome)
     sized = Apply("add", (identity, Apply("multiply", (nothing, Apply("transpose", (nothing,))))))
     away = outcome if mean == ZERO else Apply("add", (outcome, Apply("negate", (mean,))))
@@ -174,7 +174,7 @@ def _is_bold(term: Term) -> bool:
 
 
 def _sized(parameter: Term, outcome: Term) -> Term:
-    """A covariance that is built from the identity with the size of the outcome, which each identity by itself leaves open."""
+    """`parameter` with the size of `outcome`, if it contains the identity, whose size is otherwise open."""
     if IDENTITY not in subterms(parameter):
         return parameter
     nothing = _nothing(outcome)
@@ -182,7 +182,7 @@ def _sized(parameter: Term, outcome: Term) -> Term:
 
 
 def _nothing(column: Term) -> Term:
-    """Zero, as long as `column`."""
+    """Zero, of the same length as `column`."""
     return Apply("add", (column, Apply("negate", (column,))))
 
 

@@ -1,7 +1,7 @@
-"""Probabilities as posts write them: densities and events, and the letters that are laws.
+"""Densities and probabilities of events, and the letters that denote laws.
 
-``p(x, z | y; \\theta)`` becomes ``density(law, heads, given)``. What a condition is, a random variable or a parameter, is
-decided over the whole claim (`mathpost.maths.randomness`); averages are in `mathpost.maths.averages`.
+``p(x, z | y; \\theta)`` becomes ``density(law, heads, given)``. Whether a condition is a random variable or a parameter is
+decided from the whole claim (`mathpost.maths.randomness`); averages are in `mathpost.maths.averages`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MEANS = frozenset([r"\mathbb{E}", r"\text{E}", r"\boldsymbol{E}", r"\mathcal{E}"
 
 
 def is_conditional(symbol: str, content: Sequence[Item], laws: frozenset[str]) -> bool:
-    """Whether a bar in an argument list is a condition, and no absolute value; a semicolon is one after a law only."""
+    """Whether an argument list has a condition: a bar that is no absolute value, or a semicolon after a law."""
     if bar(content) is not None:
         return True
     lawful = symbol.partition("_{")[0] in LAWS | laws or name_of_distribution(symbol) is not None
@@ -44,12 +44,12 @@ def is_conditional(symbol: str, content: Sequence[Item], laws: frozenset[str]) -
 
 
 def mentions_events(content: Sequence[Item]) -> bool:
-    """Whether ``X = x`` or ``X > 0`` is between the brackets: an event, no argument."""
+    """Whether the brackets hold an event, ``X = x`` or ``X > 0``, rather than an argument."""
     return any(sign(i) in conditions.RELATIONS for i in _outside(content))
 
 
 def without_braces(content: Sequence[Item]) -> list[Item]:
-    """The event of ``P(\\{X = x\\})``: braces around all that brackets hold say that it is a set of outcomes."""
+    """The event of ``P(\\{X = x\\})``, without the braces of a set of outcomes."""
     match list(content):
         case [Delimited(left=r"\{", right=r"\}", body=body)]:
             return notation.items(body, grouped=False)
@@ -59,12 +59,12 @@ def without_braces(content: Sequence[Item]) -> list[Item]:
 
 
 def law_of_events(head: Term, symbol: str) -> Term:
-    """The law of an event: ``\\text{Prob}`` and ``\\boldsymbol{P}`` are other spellings of P."""
+    """The law of an event; ``\\text{Prob}`` and ``\\boldsymbol{P}`` are spellings of P."""
     return head if symbol in LAWS else Variable("P", head.origin)
 
 
 def without_outcomes(head: Term, content: Sequence[Item]) -> Variable | None:
-    """The law p of ``p_{X,Y}(x, y)``, ``p_{X|Y}(x | y)``, whose label only names the variables of its outcomes; None for others."""
+    """The law p of ``p_{X,Y}(x, y)`` or ``p_{X|Y}(x | y)``, whose label only names the outcomes; None for others."""
     match head:
         case Variable(name=name):
             base, _, label = name.partition("_{")
@@ -79,7 +79,7 @@ def without_outcomes(head: Term, content: Sequence[Item]) -> Variable | None:
 
 
 def density(reader: Reader, law: Term, symbol: str, content: Sequence[Item], span: Span) -> Term:
-    """``p(x, z | y; \\theta)``, ``P(X = x)``, ``\\mathcal{N}(x; \\mu, \\sigma^2)``: what the brackets `content` hold."""
+    """The density with arguments `content`: ``p(x, z | y; \\theta)``, ``P(X = x)``, ``\\mathcal{N}(x; \\mu, \\sigma^2)``."""
     named = _named_density(reader, symbol, content, span)
     if named is not None:
         return named
@@ -93,7 +93,7 @@ def density(reader: Reader, law: Term, symbol: str, content: Sequence[Item], spa
 
 
 def _named_density(reader: Reader, symbol: str, content: Sequence[Item], span: Span) -> Term | None:
-    """The density of a distribution with a name; None for a law that the post makes its own."""
+    """The density of a named distribution; None for a law that the post defines itself."""
     if name_of_distribution(symbol) is None:
         return None
     try:
@@ -109,7 +109,7 @@ def _named_density(reader: Reader, symbol: str, content: Sequence[Item], span: S
 def named_law(
     reader: Reader, symbol: str, content: Sequence[Item]
 ) -> tuple[Distribution, Term, tuple[Term, ...]] | None:
-    """The distribution, the outcome and the parameters of ``\\mathcal{N}(x; \\mu, \\sigma^2)``; None for anything else."""
+    """The distribution, outcome and parameters of ``\\mathcal{N}(x; \\mu, \\sigma^2)``; None for anything else."""
     name = name_of_distribution(symbol)
     heads, given = heads_and_given(content)
     if name is None or len(heads) != 1 or not given:
@@ -122,7 +122,7 @@ def named_law(
 def parametrised(
     reader: Reader, distribution: Distribution, parameters: Sequence[Term], outcomes: Sequence[Term]
 ) -> Distribution:
-    """`distribution` with the parameters that are meant: the usual ones first, those of arrays for arrays."""
+    """The variant of `distribution` that the parameters imply: multivariate for arrays, or with its alternative parameters."""
     if distribution.name == "normal" and any(_is_array(t) for t in (*parameters, *outcomes)):
         return registry()["multivariate normal"]
     if distribution.alternative is not None and not distribution.shown_by(parameters):
@@ -141,13 +141,13 @@ def _is_array(term: Term) -> bool:
 
 
 def name_of_distribution(symbol: str, *, short: bool = False) -> str | None:
-    """The distribution that a symbol is the name of: ``normal`` for ``\\mathcal{N}``; None for any other symbol."""
+    """The name of the distribution that a symbol denotes, ``normal`` for ``\\mathcal{N}``; None for any other symbol."""
     word = symbol.removeprefix(r"\text{").removesuffix("}") if symbol.startswith(r"\text{") else symbol
     return spelled(short=short).get(word) or spelled(short=short).get(symbol)
 
 
 def law_of(head: Term) -> Term:
-    """The law that `head` names, ``law p`` of its parameters: no symbol that has a value of its own."""
+    """The law that `head` names, ``law p`` applied to its parameters, which is distinct from the symbol ``p``."""
     match head:
         case Variable(name=name):
             base, _, label = name.partition("_{")
@@ -163,7 +163,7 @@ def law_of(head: Term) -> Term:
 
 
 def heads_and_given(content: Sequence[Item]) -> tuple[list[list[Item]], list[list[Item]]]:
-    """What comes before and after the bar; parameters after a semicolon are given too."""
+    """The parts before and after the bar; parameters after a semicolon belong to the second list."""
     at = bar(content)
     before = list(content if at is None else content[:at])
     after = [] if at is None else list(content[at + 1 :])
@@ -177,7 +177,7 @@ def heads_and_given(content: Sequence[Item]) -> tuple[list[list[Item]], list[lis
 
 
 def elements(reader: Reader, parts: Sequence[Sequence[Item]]) -> tuple[Term, ...]:
-    """The variables that `parts` list: ``x_1, \\dots, x_n`` as the members of x."""
+    """The terms of the variables in `parts`; ``x_1, \\dots, x_n`` becomes the members of x."""
     found: list[Term] = []
     joined = False
     for part in filter(None, parts):
@@ -196,14 +196,14 @@ def elements(reader: Reader, parts: Sequence[Sequence[Item]]) -> tuple[Term, ...
 
 
 def _element(reader: Reader, row: Sequence[Item]) -> Term:
-    """One random variable, parameter or event of a list."""
+    """The term of one random variable, parameter or event."""
     if any(sign(i) in conditions.RELATIONS for i in _outside(row)):
         return conditions.proposition(reader, row)
     return reader.inside(list(row)).whole()
 
 
 def bar(content: Sequence[Item]) -> int | None:
-    """Where the one bar outside brackets is; None if there is none, or more than one."""
+    """The position of the only bar outside brackets; None if there are none or several."""
     found = [
         k for k in outside(content) if sign(content[k]) in BARS or (sign(content[k]) == r"\middle" and k)
     ]
@@ -211,12 +211,12 @@ def bar(content: Sequence[Item]) -> int | None:
 
 
 def _outside(row: Sequence[Item]) -> list[Item]:
-    """The items of `row` that no bracket in it encloses."""
+    """The items of `row` outside brackets."""
     return [row[k] for k in outside(row)]
 
 
 def letters_of_laws(nodes: Sequence[Node]) -> frozenset[str]:
-    """The letters that a side shows to be probabilities: ``p`` in ``p(x|z)`` and in ``\\mathbb{E}_{x \\sim p}``."""
+    """The letters used as probabilities on one side: ``p`` in ``p(x|z)`` and in ``\\mathbb{E}_{x \\sim p}``."""
     try:
         return _shown_as_laws(nodes)
     except UnreadError:
@@ -243,7 +243,7 @@ def _shown_as_laws(nodes: Sequence[Node]) -> frozenset[str]:
 
 
 def _rows(nodes: Sequence[Node]) -> Iterator[list[Item]]:
-    """The items of `nodes` and of all that is within them."""
+    """The items of `nodes` and of all nested nodes, row by row."""
     waiting: list[Sequence[Node]] = [nodes]
     while waiting:
         row = notation.items(waiting.pop())
@@ -252,7 +252,7 @@ def _rows(nodes: Sequence[Node]) -> Iterator[list[Item]]:
 
 
 def averaged_over(scripts: Scripts) -> Iterator[str]:
-    """The variables that the subscript of an average names: ``x`` and ``z`` in ``\\mathbb{E}_{x \\sim p, z}``."""
+    """The variables in the subscript of an average: ``x`` and ``z`` in ``\\mathbb{E}_{x \\sim p, z}``."""
     try:
         row = [] if scripts.subscript is None else notation.opened(scripts.subscript)
     except UnreadError:
@@ -266,7 +266,7 @@ def averaged_over(scripts: Scripts) -> Iterator[str]:
 
 
 def sampled_laws(row: Sequence[Item]) -> Iterator[str]:
-    """The letters after ``\\sim`` that are no distribution with a name: ``\\tilde{p}``, ``\\pi``, ``\\mathcal{D}``."""
+    """The letters after ``\\sim`` that name no known distribution: ``\\tilde{p}``, ``\\pi``, ``\\mathcal{D}``."""
     for k, item in enumerate(row[:-1]):
         following = row[k + 1]
         if sign(item) in SIM and not isinstance(following, Scripted):
@@ -276,7 +276,7 @@ def sampled_laws(row: Sequence[Item]) -> Iterator[str]:
 
 
 def _mentions_conditions(nodes: Sequence[Node]) -> bool:
-    """Whether a bar or a relation is anywhere: what only a probability has in its brackets."""
+    """Whether `nodes` contain a bar or a relation, which brackets of probabilities hold."""
     signs = (*BARS, *DOUBLE, *conditions.RELATIONS)
     return any(
         isinstance(n, Symbol) and notation.plain(n.text) in signs for node in nodes for n in walk(node)
@@ -284,7 +284,7 @@ def _mentions_conditions(nodes: Sequence[Node]) -> bool:
 
 
 def _conditioned(row: Sequence[Item]) -> set[str]:
-    """The letters in `row` that brackets with a bar or an event follow."""
+    """The letters in `row` before brackets that contain a bar or an event."""
     found: set[str] = set()
     for k, item in enumerate(row):
         letter = notation.name(item) if not isinstance(item, Scripted) else None
@@ -303,7 +303,7 @@ def _letters(row: Sequence[Item]) -> set[str]:
 
 
 def _stands_as_a_law(row: Sequence[Item]) -> bool:
-    """Whether ``\\pi(x)``, of one letter, is in `row`: beside a conditional law it is a law, and no number."""
+    """Whether `row` contains ``\\pi(x)`` with one symbol as argument: next to a conditional law, π is a law."""
     contents = (bracket_content(row[k + 1 :]) for k, item in enumerate(row) if sign(item) == POLICY)
     return any(
         content
@@ -314,7 +314,7 @@ def _stands_as_a_law(row: Sequence[Item]) -> bool:
 
 
 def _hold_chances(behind: Sequence[Item]) -> bool:
-    """Whether brackets come first and hold one bar or a relation; how sets lie to each other a post says in words."""
+    """Whether `behind` begins with brackets that contain one bar or a relation."""
     return _are_chances(bracket_content(behind))
 
 

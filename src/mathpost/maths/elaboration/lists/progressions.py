@@ -1,8 +1,8 @@
-r"""What dots stand for: the general term of ``1 + x + x^2 + \cdots + x^n``, inferred from the terms that are written.
+r"""The general term of lists with dots, ``1 + x + x^2 + \cdots + x^n``, inferred from the written terms.
 
-The terms are compared place by place. What differs must go up in equal steps, by a constant factor, as factorials or as
-squares; what is written after the dots must be one of the terms, and says where they end. Two terms alone fix steps in
-indices and exponents only, because ``1, 2, \dots`` may go on as 3, 4 or 6. What is inferred so confirms and never refutes.
+The terms are compared part by part. Parts that differ must form an arithmetic or geometric progression, factorials or
+squares; the term after the dots must be one of the sequence and gives its end. Two terms suffice for indices and exponents
+only, because ``1, 2, \dots`` may continue with 3, 4 or 6. An inferred reading confirms claims and never refutes them.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ FARTHEST = 100  # places at which a number after the dots is looked for
 
 
 class _General(NamedTuple):
-    """A term in `PLACE`; `sure`: enough terms are written to know how it goes on."""
+    """The general term as a function of `PLACE`; `sure`: there are enough terms to know how they continue."""
 
     term: Term
     sure: bool
 
 
 class Dots(NamedTuple):
-    """The range that dots stand for, and how many of the terms before and after them belong to it."""
+    """The range that dots denote, and how many of the terms before and after them belong to it."""
 
     term: Term
     before: int
@@ -54,7 +54,7 @@ class Dots(NamedTuple):
 
 
 def dots(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots | None:
-    """The ``sum`` or ``product`` that the terms around dots belong to, None where none is inferred."""
+    """The ``sum`` or ``product`` of the terms around dots; None if no general term is inferred."""
     first, last = ([t for t in line if t is not None] for line in in_two_places((before, behind)))
     if last:
         first = [gathered(term, last[0]) for term in _as_powers(first, last[0])]
@@ -62,7 +62,7 @@ def dots(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots 
 
 
 def _as_powers(before: Sequence[Term], last: Term) -> Sequence[Term]:
-    """``1, b`` before a power of b as the first two powers."""
+    """``1, b`` before a power of b rewritten as ``b^0, b^1``."""
     match last, before:
         case Apply(operator="power", arguments=(base, _)), [*others, Number(value=1), second] if (
             second == base
@@ -72,7 +72,7 @@ def _as_powers(before: Sequence[Term], last: Term) -> Sequence[Term]:
 
 
 def in_two_places(rows: Sequence[Sequence[Term | None]]) -> Sequence[Sequence[Term | None]]:
-    """`rows` with the entries of families that have two places anywhere as entries of two places: ``a_{12}`` beside ``a_{1n}``."""
+    """`rows` with all entries of a family as entries with two indices if one has two: ``a_{12}`` next to ``a_{1n}``."""
     shown = (inner for line in rows for cell in line if cell is not None for inner in subterms(cell))
     families = {
         t.arguments[0]
@@ -106,7 +106,7 @@ def _parted(term: Term, families: AbstractSet[Term]) -> Term | None:
 
 
 def _in_groups(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots | None:
-    """Terms that go on by two, three or four: ``a_1^2 - 2 a_1 + \\cdots + a_n^2 - 2 a_n``."""
+    """The range of terms that repeat in groups of two to four: ``a_1^2 - 2 a_1 + \\cdots + a_n^2 - 2 a_n``."""
     joined = "add" if operator == "sum" else "multiply"
     for size in range(2, min(4, len(before), len(behind)) + 1):
         start = len(before) % size
@@ -138,7 +138,7 @@ def _one_by_one(operator: str, before: Sequence[Term], behind: Sequence[Term]) -
 
 
 def from_one(bind: Bind, counter: Variable) -> Bind:
-    """The same range counted from 1 by `counter`, so that what is indexed by it is as long as the range."""
+    """The same range counted from 1 by `counter`, so that an array indexed by it is as long as the range."""
     low, high = bind.bounds
     back = difference(low, ONE)
     there = simplified(Apply("add", (counter, term_of(back))))
@@ -150,15 +150,13 @@ def from_one(bind: Bind, counter: Variable) -> Bind:
 
 
 def _collected(term: Term, counter: str) -> Term | None:
-    """A place such as ``(i - 1) + 1`` as ``i``."""
+    """A place such as ``(i - 1) + 1`` simplified to ``i``; None for other terms."""
     form = affine_form(term) if counter in free_variables(term) else None
     return None if form is None else as_term(form)
 
 
 def _is_member(general: Term) -> bool:
-    """Whether the general term is a member of a family, whose places go up by one, or made of such with the same place, and of
-    nothing else that goes up: nobody means anything else by it.
-    """
+    """Whether the general term varies only in indices that increase by one, and is therefore certain."""
     match general:
         case Apply(operator="index", arguments=(_, *places)) if len(places) > 1:
             return all(p == PLACE or _counts_up(p) or PLACE.name not in free_variables(p) for p in places)
@@ -181,7 +179,7 @@ def _counts_up(place: Term) -> bool:
 
 
 def _end(general: _General, behind: Sequence[Term], count: int) -> tuple[Term, int] | None:
-    """Where the terms end: the last place, and how many of the terms after the dots belong to the range."""
+    """The last place, and how many of the terms after the dots belong to the range; None if unknown."""
     if not behind:
         return (INFINITY, 0) if general.sure else None
     found = _place(general.term, behind[0])
@@ -200,7 +198,7 @@ def _end(general: _General, behind: Sequence[Term], count: int) -> tuple[Term, i
 
 
 def _general(terms: Sequence[Term], counted: bool) -> _General | None:
-    """The term of which `terms` are the first ones; `counted`: they are in an index or exponent."""
+    """The general term of a sequence that begins with `terms`; `counted`: they are indices or exponents."""
     if all(t == terms[0] for t in terms):
         return _General(terms[0], True)
     if all(isinstance(t, Apply) and t.operator == "multiply" and not free_variables(t) for t in terms):
@@ -217,7 +215,7 @@ def _general(terms: Sequence[Term], counted: bool) -> _General | None:
 
 
 def _sequence(values: Sequence[Fraction], counted: bool) -> _General | None:
-    """The numbers of which `values` are the first ones."""
+    """The general term of a sequence that begins with the numbers `values`."""
     first, step = values[0], values[1] - values[0] if len(values) > 1 else Fraction(0)
     if all(b - a == step for a, b in pairwise(values)):
         moved = PLACE if step == 1 else Apply("multiply", (Number(step), PLACE))
@@ -238,7 +236,7 @@ def _sequence(values: Sequence[Fraction], counted: bool) -> _General | None:
 
 
 def _signed(terms: Sequence[Term]) -> _General | None:
-    """Terms of one sign, or of signs that alternate."""
+    """The general term of negative terms or terms with alternating signs."""
     parts = [_without_sign(t) for t in terms]
     signs = [sign for sign, _ in parts]
     if all(sign > 0 for sign in signs):
@@ -268,7 +266,7 @@ def _without_sign(term: Term) -> tuple[int, Term]:
 
 
 def _built(terms: Sequence[Term]) -> _General | None:
-    """Terms of one operator, compared argument by argument; the last one shows what the first ones leave out."""
+    """The general term of terms with one operator, compared argument by argument; all get the shape of the last one."""
     shape = terms[-1]
     if isinstance(shape, Bind):
         return _ranging(shape, terms)
@@ -294,7 +292,7 @@ def _built(terms: Sequence[Term]) -> _General | None:
 
 
 def _ranging(shape: Bind, terms: Sequence[Term]) -> _General | None:
-    """Sums over one range: the sum of the general term of what is summed."""
+    """The general term of sums over one common range."""
     alike = [t.body for t in terms if isinstance(t, Bind) and _same_range(t, shape)]
     general = _general(alike, False) if len(alike) == len(terms) else None
     return None if general is None else _General(_with_body(shape, general.term), general.sure)
@@ -309,7 +307,7 @@ def _with_body(bind: Bind, body: Term) -> Bind:
 
 
 def _from_one(column: Sequence[Term]) -> _General | None:
-    """``1, b``: what a product leaves out before it has its second factor, the powers of that."""
+    """``1, b`` as the powers of b: the first term of a product omits its second factor."""
     match column:
         case (Number(value=1), Variable() as base):
             return _General(Apply("power", (base, PLACE)), False)
@@ -317,7 +315,7 @@ def _from_one(column: Sequence[Term]) -> _General | None:
 
 
 def _as(shape: Apply, term: Term) -> Apply | None:
-    """`term` with the operator of `shape`: ``x`` as ``x^1`` or ``x/1``, ``1`` as ``x^0``."""
+    """`term` rewritten with the operator of `shape`: ``x`` as ``x^1`` or ``x/1``, ``1`` as ``x^0``."""
     arity = len(shape.arguments)
     if isinstance(term, Apply) and term.operator == shape.operator and len(term.arguments) == arity:
         return term
@@ -342,7 +340,7 @@ def _as(shape: Apply, term: Term) -> Apply | None:
 
 
 def _placed(shape: Apply, term: Term) -> Apply | None:
-    """The factors of `term` at the places of those of `shape` that are like them, 1 at the others: ``a_1`` for ``2 a_2 x``."""
+    """`term` with its factors aligned to the similar ones of `shape`, and 1 for missing factors: ``a_1`` for ``2 a_2 x``."""
     waiting = list(factors_of(term))
     found: list[Term] = []
     for factor in shape.arguments:
@@ -359,7 +357,7 @@ def _placed(shape: Apply, term: Term) -> Apply | None:
 
 
 def _split(shape: Apply, term: Term) -> Apply | None:
-    """``a`` as ``a \\cdot 1``, ``x`` as ``1 \\cdot x`` for the product ``a x``; ``a_0`` as ``a_0 \\cdot 1`` for ``a_1 x``."""
+    """`term` as a product like `shape`: for ``a x``, ``a`` is ``a \\cdot 1``, ``x`` is ``1 \\cdot x``; for ``a_1 x``, so is ``a_0``."""
     first, second = shape.arguments
     if term == first or _base(term) == _base(first) or _are_members(term, first):
         return Apply("multiply", (term, ONE))
@@ -376,12 +374,12 @@ def _are_members(one: Term, other: Term) -> bool:
 
 
 def _base(term: Term) -> Term:
-    """What a power is one of: a of ``a^{n-1}``; any other term itself."""
+    """The base of a power, ``a`` of ``a^{n-1}``; any other term unchanged."""
     return term.arguments[0] if isinstance(term, Apply) and term.operator == "power" else term
 
 
 def _between(first: Term, last: Term) -> _General | None:
-    """The term between ``x_1`` and ``x_n``: the one index or exponent in which they differ counts from the first."""
+    """The general term between ``x_1`` and ``x_n``, which differ in one index that starts at the first value."""
     match first, last:
         case Bind(), Bind() if _same_range(first, last):
             inside = _between(first.body, last.body)
@@ -418,7 +416,7 @@ def _between(first: Term, last: Term) -> _General | None:
 
 
 def _step(first: Term, last: Term) -> int:
-    """Whether places go up or down from `first` to `last`, by the sign of the one symbol in which they differ; 0 where that is not seen."""
+    """1 or -1 if places increase or decrease from `first` to `last`, by the only symbol in which they differ; 0 if unknown."""
     one, other = affine_form(first), affine_form(last)
     if one is None or other is None:
         return 0
@@ -429,7 +427,7 @@ def _step(first: Term, last: Term) -> int:
 
 
 def _between_entries(first: Apply, last: Apply) -> _General | None:
-    """The entry between ``x_{i1}`` and ``x_{ik}``: one of its places counts from the first."""
+    """The general entry between ``x_{i1}`` and ``x_{ik}``, which differ in one index that starts at the first value."""
     places = list(zip(first.arguments, last.arguments, strict=False))
     moving = [k for k, (one, other) in enumerate(places) if one != other]
     start = first.arguments[moving[0]] if len(moving) == 1 else None
@@ -444,7 +442,7 @@ def _between_entries(first: Apply, last: Apply) -> _General | None:
 
 
 def _place(general: Term, term: Term) -> Affine | None:
-    """The place at which `general` is `term`, None where it is nowhere the same one."""
+    """The place at which `general` equals `term`; None if there is no unique one."""
     if isinstance(term, Number) and free_variables(general) == {PLACE.name}:
         places = (k for k in range(FARTHEST) if _number(general, k) == term.value)
         return next((Affine((), Fraction(k)) for k in places), None)
@@ -492,14 +490,14 @@ def _matches(general: Term, term: Term, found: list[Affine]) -> bool:
 
 
 def _parity(place: Affine) -> int:
-    """1 for an even place, -1 for an odd one, 0 for one that may be either."""
+    """1 for an even place, -1 for an odd one, 0 if the parity is unknown."""
     if any(factor % 2 for _, factor in place.symbols) or place.constant.denominator != 1:
         return 0
     return -1 if place.constant % 2 else 1
 
 
 def _number(general: Term, place: int) -> Fraction | None:
-    """The value of a general term without symbols at `place`."""
+    """The value at `place` of a general term without other symbols; None if it has any."""
     match general:
         case Number(value=value):
             return value
@@ -531,7 +529,7 @@ def _computed(operator: str, parts: Sequence[Fraction]) -> Fraction | None:
 
 
 def _moving(general: Term) -> tuple[Affine, Fraction] | None:
-    """The start and the step of a term that goes up in equal steps."""
+    """The start and the step of an arithmetic progression; None for other terms."""
     whole = affine_form(general)
     step = dict(whole.symbols).get(PLACE.name) if whole is not None else None
     if whole is None or not step:
