@@ -1,1 +1,1 @@
-"""Constructs that bind a variable: sums, products, extremes, integrals, and the ranges they run over."""
+"""Constructs that bind a variable: sums, products, extremes, integrals, and their ranges."""

@@ -1,9 +1,9 @@
-r"""Extremes over sets: ``\max_{t \in [-1, 1]} f(t)``, ``\min_x f(x)``, ``\max_{\|v\| \le 1} v^{\top} g``, and where they are taken.
+r"""Extremes over sets: ``\max_{t \in [-1, 1]} f(t)``, ``\min_x f(x)``, ``\max_{\|v\| \le 1} v^{\top} g``, and their arguments.
 
-An extreme binds its variable over a domain, a term that `domain` makes: ``everywhere``, ``set`` (a number for its name), ``interval``
-(from, to), ``above`` and ``below`` (bound), ``sphere`` and ``ball`` (a norm of the variable, radius), ``directions`` (all but zero). ``\arg\min_x f(x) = c`` is compared
-as ``f(c) \le f(x)`` at any x of the domain and near c; two arguments of extremes are one if their functions, or
-the logarithms of these, are one up to a constant and a positive factor.
+An extreme binds its variable over a domain, a term built by `domain`: ``everywhere``, ``set`` (a number that identifies it),
+``interval`` (from, to), ``above`` and ``below`` (bound), ``sphere`` and ``ball`` (norm of the variable, radius), ``directions``
+(all but zero). ``\arg\min_x f(x) = c`` is checked as ``f(c) \le f(x)`` at any x of the domain and near c. Two ``\arg\min`` are
+equal if their functions, or the logarithms of these, agree up to a constant and a positive factor.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ NEAR = Number(Fraction(1, 16))
 
 
 def counts(row: Sequence[Item]) -> bool:
-    """Whether what is under an extreme runs through integers: ``i``, ``1 \\le i \\le n``, ``i \\ne j``."""
+    """Whether the variable under an extreme is an integer: ``i``, ``1 \\le i \\le n``, ``i \\ne j``."""
     names = [n for i in row if (n := notation.name(i)) is not None]
     return not names or isinstance(row[0], notation.Digits) or names[0] in COUNTERS or bool(written_out(row))
 
 
 def domain(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, Term]:
-    """The variable of an extreme and where it is taken.
+    """The variable of an extreme and its domain.
 
     Raises:
-        UnreadError: it is not seen what varies, or where.
+        UnreadError: the variable or its domain cannot be determined.
     """
     head, _, tail = _parted(row, (":", r"\mid", "|"))
     member, _, within = _parted(head, (r"\in",))
@@ -82,8 +82,8 @@ def domain(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, T
 
 
 def of_functions(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, Term] | None:
-    """What stands for a function, or for several symbols: ``q(x)``, ``\\theta, \\varphi``; None for anything else, or where such
-    extremes are not compared.
+    """The symbol for a function or several variables, ``q(x)``, ``\\theta, \\varphi``, and its set; None for anything else, or if
+    such extremes are not compared.
     """
     member, _, _ = _parted(row, (r"\in",))
     parts = split_at_commas(member)
@@ -99,7 +99,7 @@ def _is_bracketed(row: Sequence[Item]) -> bool:
 
 
 def _parted(row: Sequence[Item], signs: Sequence[str]) -> tuple[list[Item], str, list[Item]]:
-    """What comes before and after the first of `signs`, and which it is; all before if there is none."""
+    """The items before the first of `signs`, that sign, and the items after it; all items come first if there is none."""
     for k, item in enumerate(row):
         if isinstance(item, Symbol) and item.text in signs:
             return list(row[:k]), item.text, list(row[k + 1 :])
@@ -127,13 +127,13 @@ def _set(reader: Reader, row: Sequence[Item]) -> Term:
 
 
 def _named_set(spelled: str) -> Term:
-    """A set of which nothing is known but its name."""
+    """A set known only by its name."""
     digest = hashlib.blake2b(spelled.encode(), digest_size=4).digest()
     return Apply("set", (Number(Fraction(int.from_bytes(digest))),))
 
 
 def _condition(reader: Reader, variable: Variable, row: Sequence[Item], span: Span) -> Term:
-    """``\\|v\\| \\le r``, ``\\|v\\| = r``, ``x \\ge 0``"""
+    """The domain of a condition: ``\\|v\\| \\le r``, ``\\|v\\| = r``, ``x \\ge 0``."""
     left, sign, right = _parted(row, (*BOUNDED, "="))
     measured, radius = reader.inside(left).whole(), reader.inside(right).whole() if right else None
     if radius is None or variable.name in free_variables(radius):
@@ -159,10 +159,10 @@ def is_index(name: str, body: Term) -> bool:
 
 
 def without_functions(left: Term, right: Term) -> tuple[Term, Term]:
-    """``\\min_q \\max_t f(q, t) = \\min_q \\max_t g(q, t)`` as ``f(q, t) = g(q, t)``; such a reading never refutes.
+    """``\\min_q \\max_t f(q, t) = \\min_q \\max_t g(q, t)`` as ``f(q, t) = g(q, t)``; this reading never refutes.
 
     Raises:
-        UnreadError: the sides are no such extremes over the same functions.
+        UnreadError: the sides are not extremes over the same functions.
     """
     (one, first), (other, second) = map(_stripped, (left, right))
     remaining = next((t for t in (*subterms(one), *subterms(other)) if _is_of_functions(t)), None)
@@ -173,7 +173,7 @@ def without_functions(left: Term, right: Term) -> tuple[Term, Term]:
 
 
 def _stripped(side: Term) -> tuple[Term, tuple[Bind, ...]]:
-    """What extremes over functions are taken of, where a side or a term of its sum begins with them; these, without bodies."""
+    """A side without the extremes over functions at the start of it or of its summands, and these extremes without bodies."""
     match side:
         case Bind(body=body) if _is_of_functions(side):
             inner, found = _stripped(body)
@@ -192,7 +192,7 @@ def _is_of_functions(term: Term) -> bool:
 
 
 def at_every_point(left: Term, right: Term, sign: str) -> tuple[tuple[Term, Term], tuple[Term, ...]]:
-    """``c \\le \\min_x f(x)`` as ``c \\le f(x)``, ``\\max_x f(x) \\le c`` as ``f(x) \\le c``, and what x has to satisfy."""
+    """``c \\le \\min_x f(x)`` as ``c \\le f(x)``, ``\\max_x f(x) \\le c`` as ``f(x) \\le c``, and the conditions on x."""
     low, high = (left, right) if sign in ("<", "<=") else (right, left)
     conditions: tuple[Term, ...] = ()
     while True:
@@ -207,7 +207,7 @@ def at_every_point(left: Term, right: Term, sign: str) -> tuple[tuple[Term, Term
 
 
 def _opened(side: Term, operator: str, other: Term) -> tuple[Term, tuple[Term, ...]] | None:
-    """What an extreme is taken of, and where; None if a side is none, or its variable is free on the other."""
+    """The body of an extreme and the conditions on its variable; None if there is none, or `other` uses its variable."""
     if not isinstance(side, Bind) or side.operator != operator:
         return None
     variable, where = side.variable, side.bounds[0]
@@ -230,7 +230,7 @@ def _opened(side: Term, operator: str, other: Term) -> tuple[Term, tuple[Term, .
 
 
 def at_a_point(left: Term, right: Term, sign: str) -> Iterator[tuple[Term, Term]]:
-    """``\\min_x f(x) \\le c`` as ``f(y) \\le c``, for each y of which c speaks; the same of the greatest value."""
+    """Yield ``\\min_x f(x) \\le c`` as ``f(y) \\le c`` for each symbol y in c; maxima alike."""
     low, high = (left, right) if sign in ("<", "<=") else (right, left)
     for side, other, operator in ((low, high, "minimum_in"), (high, low, "maximum_in")):
         if not isinstance(side, Bind) or side.operator != operator or side.bounds[0] != EVERYWHERE:
@@ -246,10 +246,10 @@ def at_a_point(left: Term, right: Term, sign: str) -> Iterator[tuple[Term, Term]
 
 
 def compared(left: Term, right: Term) -> tuple[Term, Term] | None:
-    """An equation between arguments of extremes, or with one, as one between values; None for anything else.
+    """An equation with one or two ``\\arg\\min`` as an equation of values; None for any other equation.
 
     Raises:
-        UnreadError: it is not known how to compare them.
+        UnreadError: no comparison is known for these extremes.
     """
     first, second = (t if isinstance(t, Bind) and t.operator in ARGUMENTS else None for t in (left, right))
     if first is None and second is None:
@@ -264,7 +264,7 @@ def compared(left: Term, right: Term) -> tuple[Term, Term] | None:
 
 
 def _of_one_order(first: Bind, second: Bind) -> tuple[Term, Term]:
-    """Whether two functions, or their logarithms, differ by a constant and a positive factor: at four points, and in sign."""
+    """Sides, at four points, that are equal if two functions or their logarithms agree up to a constant and a positive factor."""
     if first.bounds != second.bounds:
         raise UnreadError("extremes over two sets", first.origin)
     one, other = first.body, substitute(second.body, {second.variable.name: first.variable})
@@ -284,7 +284,7 @@ def _of_one_order(first: Bind, second: Bind) -> tuple[Term, Term]:
 
 
 def _in_logarithms(one: Term, other: Term) -> Term:
-    """The logarithm of a function, if the `other` one is one, or if exponentials or laws are in the first alone."""
+    """The logarithm of `one` if `other` is a logarithm, or if only `one` contains exponentials or laws; `one` otherwise."""
     if "log" in operators(one):
         return one
     if "log" in operators(other):
@@ -294,7 +294,7 @@ def _in_logarithms(one: Term, other: Term) -> Term:
 
 
 def _is_exponential(body: Term) -> bool:
-    """Whether a function is an exponential or a product of such: ``\\frac{1}{Z} e^{-x^2}``, ``\\prod_i e^{-x_i^2}``; or has a law."""
+    """Whether a function is an exponential, a law or a product with one: ``\\frac{1}{Z} e^{-x^2}``, ``\\prod_i e^{-x_i^2}``."""
     match body:
         case Apply(operator=operator) if operator in POSITIVE:
             return True
@@ -312,20 +312,20 @@ def _unsigned(body: Term) -> Term:
 
 
 def _logarithm(body: Term) -> Term:
-    """The logarithm of a function, of a negative one that of its opposite, turned round."""
+    """The logarithm of a function; for a negated function ``-f``, ``-\\log f``."""
     if body is _unsigned(body):
         return Apply("log", (body,))
     return Apply("negate", (Apply("log", (_unsigned(body),)),))
 
 
 def _squared(one: Term, other: Term) -> Term:
-    """The square of a root or norm, if the `other` function is none: ``\\|x\\|`` beside ``x^{\\top} x``."""
+    """The square of `one` if only `one` is a root or norm: ``\\|x\\|`` next to ``x^{\\top} x``."""
     rooted = [isinstance(body, Apply) and body.operator in ROOTED for body in (one, other)]
     return Apply("power", (one, TWO)) if rooted == [True, False] else one
 
 
 def orders(left: Term, right: Term) -> tuple[Term, Term] | None:
-    """The signs of the changes of two functions whose extremes are compared; None where the sides compare nothing of the kind."""
+    """The signs of the changes of two functions whose extremes are compared; None if the sides are no such comparison."""
     match left, right:
         case Apply(operator="violation", arguments=(Apply(operator="add", arguments=(_, one)),)), Apply(
             operator="add", arguments=(_, other)
@@ -335,13 +335,13 @@ def orders(left: Term, right: Term) -> tuple[Term, Term] | None:
 
 
 def _changes(body: Term, variable: Variable, points: Sequence[Variable]) -> list[Term]:
-    """The differences of `body` between the first two points, and between the last two."""
+    """The difference of `body` between the first two points, and between the last two."""
     at = [substitute(body, {variable.name: p}) for p in points]
     return [Apply("add", (p, Apply("negate", (q,)))) for p, q in ((at[0], at[1]), (at[2], at[3]))]
 
 
 def _violated(extreme: Bind, claimed: Term) -> Term:
-    """By how much the value at the claimed place is worse than at any other, and than near it; how far it lies outside."""
+    """How much worse the claimed place is than any other place and than one near it, plus its distance outside the domain."""
     variable, where = extreme.variable, extreme.bounds[0]
     if variable.name in free_variables(claimed):
         raise UnreadError("an extreme at its own variable", extreme.origin)
@@ -359,7 +359,7 @@ def _violated(extreme: Bind, claimed: Term) -> Term:
 
 
 def _at(extreme: Bind, point: Term) -> Term:
-    """What is minimised, at `point`."""
+    """The minimized function at `point`."""
     value = substitute(extreme.body, {extreme.variable.name: point})
     return value if ARGUMENTS[extreme.operator] > 0 else Apply("negate", (value,))
 
@@ -369,7 +369,7 @@ def _excess(a: Term, b: Term) -> Term:
 
 
 def _inside(where: Term, variable: Variable, point: Term) -> Term:
-    """`point` brought to the sphere that bounds the domain, if there is one."""
+    """`point` scaled to the sphere that bounds the domain, if there is one."""
     match where:
         case Apply(operator="sphere" | "ball", arguments=(norm, radius)):
             length = replaced(norm, variable, point)

@@ -1,7 +1,7 @@
 r"""Sets of indices that a post describes: ``S = \{i : x_i > 0\}``,
 "$\Omega_k(x)$ is the set of indices of the $k$ largest entries of $x$".
 
-What a post says of a set in two ways is left open: sums over it hold for any set, or not at all.
+A set that a post describes in two ways is left undetermined: sums over it must hold for any set.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _IN_WORDS = (
 
 
 def index_sets(document: Document, words: Sentences, steps: Sequence[Step]) -> tuple[IndexSet, ...]:
-    """The sets that the post describes in one way only."""
+    """The sets with exactly one description in the post."""
     found: dict[str, dict[tuple[object, ...], IndexSet]] = {}
     for described in (*_in_words(document, words), *_by_conditions(steps)):
         found.setdefault(described.name, {}).setdefault(described.written, described)
@@ -44,10 +44,10 @@ def index_sets(document: Document, words: Sentences, steps: Sequence[Step]) -> t
 
 
 def is_member(reader: Reader, described: IndexSet, index: Variable) -> Term:
-    """That `index` is in the set, as a proposition.
+    """The proposition that `index` is in the set.
 
     Raises:
-        UnreadError: what describes the set has no meaning.
+        UnreadError: the description cannot be read.
     """
     if described.condition:
         stated = conditions.proposition(reader, described.condition)
@@ -76,7 +76,7 @@ def _in_words(document: Document, words: Sentences) -> Iterator[IndexSet]:
 
 
 def _by_conditions(steps: Sequence[Step]) -> Iterator[IndexSet]:
-    """``S = \\{i : x_i > 0\\}``"""
+    """The sets described as ``S = \\{i : x_i > 0\\}``."""
     for step in steps:
         if step.sign not in ("=", ":=") or step.interior:
             continue

@@ -1,7 +1,7 @@
-r"""Tuples of indices under a sum or an extreme: ``i_1 < \cdots < i_k``, ``1 \le i_1 \le \ldots \le i_k \le n``, ``i_1, \ldots, i_k``.
+r"""Tuples of indices under a sum or extreme: ``i_1 < \cdots < i_k``, ``1 \le i_1 \le \ldots \le i_k \le n``, ``i_1, \ldots, i_k``.
 
-They bind the family ``i``, whose members are in the body (`Bind`, with one bound): a domain ``strictly`` (going up),
-``weakly`` or ``freely`` of the first and the last place of the family, the lowest value and, where it is written, the highest.
+They bind the family ``i``, whose members occur in the body (`Bind`, with one bound). The domain is ``strictly``
+(increasing), ``weakly`` or ``freely`` of the first and last place of the family, the lowest value and, if written, the highest.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ KINDS = frozenset(f"{name}_over_tuples" for name in ("sum", "product", "maximum"
 
 
 def over(operator: str) -> str:
-    """The operator over tuples that goes with one over integers."""
+    """The operator over tuples that corresponds to `operator` over integers."""
     return operator.removesuffix("_over") + "_over_tuples"
 
 
 def is_domain(bounds: Sequence[Term]) -> bool:
-    """Whether what bounds a variable lets a family run through tuples."""
+    """Whether `bounds` are a domain of tuples."""
     return len(bounds) == 1 and isinstance(bounds[0], Apply) and bounds[0].operator in DOMAINS
 
 
 def bound_families(terms: Sequence[Term]) -> frozenset[str]:
-    """The families of indices that run through tuples in `terms`."""
+    """The families of indices bound to tuples in `terms`."""
     return frozenset(binder.variable.name for binder in _binders(terms))
 
 
 def lengths_of_tuples(terms: Sequence[Term]) -> frozenset[str]:
-    """The symbols that say from which to which place such families run."""
+    """The symbols in the first and last places of such families."""
     domains = (d for binder in _binders(terms) for d in binder.bounds if isinstance(d, Apply))
     return frozenset[str]().union(*(free_variables(place) for d in domains for place in d.arguments[:2]))
 
@@ -48,7 +48,7 @@ def _binders(terms: Sequence[Term]) -> list[Bind]:
 
 
 def read(reader: Reader, row: Sequence[Item]) -> tuple[Variable, Apply] | None:
-    """The family that runs through tuples under a sum or an extreme, and its domain; None for anything else."""
+    """The family bound to tuples under a sum or an extreme, and its domain; None for anything else."""
     parts, order = _parts(row)
     if not any(map(is_dots, parts)):
         return None
@@ -69,7 +69,7 @@ def read(reader: Reader, row: Sequence[Item]) -> tuple[Variable, Apply] | None:
 
 
 def _parts(row: Sequence[Item]) -> tuple[list[Sequence[Item]], str]:
-    """What is between signs of order, or between commas, and the order of the innermost ones."""
+    """The parts between signs of order, or between commas, and the order of the innermost ones."""
     marks = [k for k, item in enumerate(row) if isinstance(item, Symbol) and item.text in SIGNS]
     if not marks:
         return [*split_at_commas(row)], "freely"
@@ -78,7 +78,7 @@ def _parts(row: Sequence[Item]) -> tuple[list[Sequence[Item]], str]:
 
 
 def _end(reader: Reader, parts: Sequence[Sequence[Item]], order: str, at: int) -> Term | None:
-    """The lowest or the highest value, where one is written: no member, no dots."""
+    """The lowest or the highest value if it is written, rather than a member or dots."""
     part = parts[at] if parts and order != "freely" else ()
     return (
         None if not part or is_dots(part) or _place(part) is not None else reader.inside(list(part)).whole()
@@ -86,7 +86,7 @@ def _end(reader: Reader, parts: Sequence[Sequence[Item]], order: str, at: int) -
 
 
 def _place(part: Sequence[Item]) -> Sequence[Item] | None:
-    """The subscript of ``i_1``, ``i_k``; None for what is not a member of a family."""
+    """The subscript of ``i_1`` or ``i_k``; None if `part` is not a member of a family."""
     scripts = part[1] if len(part) == 2 else None
     if not isinstance(scripts, Scripted) or scripts.superscript is not None or scripts.subscript is None:
         return None
@@ -94,6 +94,6 @@ def _place(part: Sequence[Item]) -> Sequence[Item] | None:
 
 
 def _counts_up(places: Sequence[Sequence[Item]]) -> bool:
-    """Whether the places before the dots are whole numbers one after the other."""
+    """Whether the places before the dots are consecutive integers."""
     digits = [p[0].text for p in places if len(p) == 1 and isinstance(p[0], Digits) and p[0].text.isdecimal()]
     return len(digits) == len(places) and all(int(b) == int(a) + 1 for a, b in pairwise(digits))

@@ -1,4 +1,4 @@
-r"""What runs under a sum, a product or an extreme: ``i=1``, ``i \ne j``, ``1 \le i \le n``, ``d | n``, ``i \in S``, ``i : x_i > 0``."""
+r"""Indices under a sum, product or extreme: ``i=1``, ``i \ne j``, ``1 \le i \le n``, ``d | n``, ``i \in S``, ``i : x_i > 0``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ JOINED = {"sum": "add", "product": "multiply"}
 
 
 class Indices:
-    """What is under a sum: the bound variables with their bounds, conditions on them, and sets that they run over."""
+    """The bound variables under a sum with their bounds, their conditions, and the sets over which they run."""
 
     def __init__(self) -> None:
         self.variables: list[tuple[Variable | Apply, tuple[Term, ...]]] = []
@@ -55,11 +55,11 @@ class Indices:
 
     @property
     def counting(self) -> frozenset[str]:
-        """The bound variables that run from a number to a number."""
+        """The bound variables with a lower and an upper bound."""
         return frozenset(v.name for v, ends in self.variables if isinstance(v, Variable) and len(ends) == 2)
 
     def over(self, operator: str, body: Term, neutral: Term | None, span: Span) -> Term:
-        """The binder over these indices: ``sum`` over i of `body`, with what restricts i as a factor; `neutral` stands for what is left out."""
+        """Bind these indices, as in ``sum`` over i of `body`; `neutral` replaces the terms that a condition excludes."""
         plain = body
         if neutral is None:
             body = self.among_those_that_count(body, span)
@@ -87,7 +87,7 @@ class Indices:
         return body
 
     def ends(self, variable: Variable, body: Term) -> tuple[Term, ...]:
-        """Where a sum of `body` begins and ends that says nothing of it, or only where it begins."""
+        """The bounds of a sum of `body` that states none, or only a lower one."""
         if self.weights:
             return ()
         others = self.letters - {variable.name}
@@ -95,7 +95,7 @@ class Indices:
         return open_ranges.ends(variable, body, alone)
 
     def weighted(self, operator: str, body: Term, neutral: Term, span: Span) -> Term:
-        """What is summed or multiplied: `neutral` where a condition fails, as often as an index is in the sets."""
+        """`body` with `neutral` where a condition fails, counted as often as the index is in the sets."""
         for condition in self.conditions:
             body = Apply("cases", (body, condition, neutral), span)
         for weight in self.weights:
@@ -103,7 +103,7 @@ class Indices:
         return body
 
     def among_those_that_count(self, body: Term, span: Span) -> Term:
-        """What an extreme is taken of, where the conditions hold and in the sets."""
+        """`body` restricted to the indices that satisfy the conditions and are in the sets."""
         for condition in (*self.conditions, *(_counts(weight) for weight in self.weights)):
             body = Apply("provided", (body, condition), span)
         return body
@@ -118,13 +118,13 @@ def _over_values(operator: str, body: Term, variable: Variable, values: tuple[Te
 
 
 def _counts(weight: Term) -> Term:
-    """Whether an index is in a set, or outside it: a weight is that of a member if it is above 1."""
+    """Whether an index is in a set, or outside it, as a proposition: the weight of a member exceeds 1."""
     inside = isinstance(weight, Apply) and weight.operator == "membership"
     return Apply("greater", (weight, Number(Fraction(int(inside)))), weight.origin)
 
 
 def bounds(reader: Reader, scripts: Scripted, span: Span) -> Indices:
-    """``i=1`` with an upper bound, ``i``, ``i, j``, ``1 \\le i \\le n``, ``i \\ne j``, ``i < j``, in one row or several."""
+    """The indices in the scripts of a sign: ``i=1`` with an upper bound, ``i``, ``i, j``, ``1 \\le i \\le n``, ``i \\ne j``."""
     if scripts.subscript is None:
         raise UnreadError("bounds without an index", span)
     row = _in_one_row(notation.opened(scripts.subscript))
@@ -148,7 +148,7 @@ def bounds(reader: Reader, scripts: Scripted, span: Span) -> Indices:
 
 
 def _up_to(reader: Reader, row: Sequence[Item], ends: list[Term], span: Span) -> Indices:
-    """``i = 1``, ``m, n = 0``, ``i = 1, i \\ne t`` below the upper bound, or one for each of the letters: ``i, j = 1`` below ``m, n``."""
+    """``i = 1``, ``m, n = 0``, ``i = 1, i \\ne t`` with one upper bound, or ``i, j = 1`` with one for each letter: ``m, n``."""
     parts = split_at_commas(row)
     found = Indices()
     restricted = [part for part in parts[1:] if _restricts(part)]
@@ -166,7 +166,7 @@ def _up_to(reader: Reader, row: Sequence[Item], ends: list[Term], span: Span) ->
 
 
 def _in_one_row(row: list[Item]) -> list[Item]:
-    """The rows of ``\\substack{…}`` as parts between commas."""
+    """The rows of ``\\substack{…}`` joined by commas."""
     stack = row[0].arguments if len(row) == 1 and isinstance(row[0], Command) else ()
     body = notation.body(stack[0]) if stack else ()
     rows = body[0] if len(body) == 1 else None
@@ -178,7 +178,7 @@ def _in_one_row(row: list[Item]) -> list[Item]:
 
 
 def _with_lists(parts: Sequence[Sequence[Item]]) -> Iterator[Sequence[Item]]:
-    """Parts between commas, those of one list together: ``1 \\le i, j \\le n``."""
+    """The parts between commas, without splitting lists of variables: ``1 \\le i, j \\le n``."""
     waiting: list[Item] = []
     for part in parts:
         signs = _signs(part)[1]
@@ -196,7 +196,7 @@ def _with_lists(parts: Sequence[Sequence[Item]]) -> Iterator[Sequence[Item]]:
 
 
 def _restricts(row: Sequence[Item]) -> bool:
-    """Whether a part of the bounds is a condition on their letters."""
+    """Whether a part of the bounds is a condition on the variables."""
     return any(isinstance(i, Symbol) and i.text in RELATIONS and i.text != "=" for i in row)
 
 
@@ -210,14 +210,14 @@ def _start(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, T
 
 
 def _condition(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> None:
-    """One of the parts, between commas, of what is under a sign that has no upper bound."""
+    """Add one comma-separated part of a subscript without upper bound to `found`."""
     forms = (_letters, _outcome, _such_that, _divisor, _between, _compared, _among, _in_support, _in_set)
     if not any(form(reader, row, found, span) for form in forms):
         raise UnreadError("bounds " + notation.latex_row(row), span)
 
 
 def _letters(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
-    """``i``, ``ij``, ``s'``: letters that run over all they may be."""
+    """``i``, ``ij``, ``s'``: letters without bounds. Returns whether `row` has this form."""
     counted = len(row) == 2 and all(notation.name(item) in INDEX_LETTERS for item in row)
     if counted:
         found.variables += [(variable_of(reader, [item], span), ()) for item in row]
@@ -229,7 +229,7 @@ def _letters(reader: Reader, row: Sequence[Item], found: Indices, span: Span) ->
 
 
 def _is_letter(row: Sequence[Item]) -> bool:
-    """Whether a row is one symbol, perhaps with primes: another outcome or place than the symbol without them."""
+    """Whether a row is one symbol, possibly with primes."""
     if not row or notation.name(row[0]) is None:
         return False
     return len(row) == 1 or (len(row) == 2 and _only_primes(row[1]))
@@ -242,7 +242,7 @@ def _only_primes(item: Item) -> bool:
 
 
 def _outcome(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
-    """``x_t``: the outcomes of a member of a family, or a letter whose script is part of its name."""
+    """``x_t``: the outcomes of a member of a family, or a letter with a label. Returns whether `row` has this form."""
     if not _is_member(row):
         return False
     target = reader.inside(list(row)).whole()
@@ -251,7 +251,7 @@ def _outcome(reader: Reader, row: Sequence[Item], found: Indices, span: Span) ->
 
 
 def _such_that(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
-    """``i : x_i > 0``, ``k | k \\ne i``."""
+    """``i : x_i > 0``, ``k | k \\ne i``: a letter with a condition. Returns whether `row` has this form."""
     if len(row) < 3 or (notation.latex(row[1]) != ":" and not _bars_a_condition(row)):
         return False
     found.variables.append((variable_of(reader, row[:1], span), ()))
@@ -260,7 +260,7 @@ def _such_that(reader: Reader, row: Sequence[Item], found: Indices, span: Span) 
 
 
 def _divisor(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
-    """``d | n``: the divisors of n."""
+    """``d | n``: the divisors of n. Returns whether `row` has this form."""
     if [k for k, item in enumerate(row) if notation.latex(item) in BARS] != [1]:
         return False
     found.variables.append((variable_of(reader, row[:1], span), (reader.inside(list(row[2:])).whole(),)))
@@ -268,13 +268,13 @@ def _divisor(reader: Reader, row: Sequence[Item], found: Indices, span: Span) ->
 
 
 def _signs(row: Sequence[Item]) -> tuple[list[int], list[str]]:
-    """Where the relations of a row are, and which they are."""
+    """The positions of the relations in a row, and their signs."""
     marks = [k for k, item in enumerate(row) if isinstance(item, Symbol) and item.text in RELATIONS]
     return marks, [notation.latex(row[k]) for k in marks]
 
 
 def _between(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
-    """``1 \\le i \\le n``, ``1 \\le i, j \\le n``, ``1 \\le i < j \\le n``: letters between two ends, perhaps in order."""
+    """``1 \\le i \\le n``, ``1 \\le i, j \\le n``, ``1 \\le i < j \\le n``: letters with bounds. Returns whether it applies."""
     marks, signs = _signs(row)
     if len(marks) < 2 or not {signs[0], signs[-1]} <= RISING:
         return False
@@ -290,7 +290,7 @@ def _between(reader: Reader, row: Sequence[Item], found: Indices, span: Span) ->
 
 
 def _compared(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
-    """``i \\ne j``, ``i < j``, ``i \\ge 1``; of ``i, j \\le n`` both letters."""
+    """``i \\ne j``, ``i < j``, ``i \\ge 1``; ``i, j \\le n`` bounds both letters. Returns whether `row` has this form."""
     marks, signs = _signs(row)
     if len(marks) != 1 or signs[0] not in COMPARISONS:
         return False
@@ -316,12 +316,12 @@ def _compared(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -
 
 
 def _membership(row: Sequence[Item]) -> int | None:
-    """Where the sign of membership is."""
+    """The position of the sign of membership; None if there is none."""
     return next((k for k, item in enumerate(row) if notation.latex(item) in MEMBERSHIP), None)
 
 
 def _in_support(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
-    """``x \\in \\mathcal{X}``: all that x may be."""
+    """``x \\in \\mathcal{X}``: all values of x. Returns whether `row` has this form."""
     sign = _membership(row)
     if sign is None or notation.latex(row[sign]) != r"\in" or not _is_letter(row[:sign]):
         return False
@@ -333,7 +333,7 @@ def _in_support(reader: Reader, row: Sequence[Item], found: Indices, span: Span)
 
 
 def _in_set(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
-    """``i \\in S``, ``j \\notin S``: as the post describes the set, or any set of that name."""
+    """``i \\in S``, ``j \\notin S``: a set, described by the post or arbitrary. Returns whether `row` has this form."""
     sign = _membership(row)
     if sign is None:
         return False
@@ -357,14 +357,14 @@ def _in_set(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> 
 
 
 def _weight(row: Sequence[Item], variables: Sequence[Variable], span: Span, *, outside: bool) -> Term:
-    """One for the members of the set that a row names, zero for what is `outside`, or the other way round."""
+    """One for members of the set named in `row` and zero for others; reversed if `outside`."""
     counted = Apply("index", (Variable("∈" + notation.latex_row(row)), *variables))
     weight = Apply("membership", (counted,), span)
     return Apply("add", (ONE, Apply("negate", (weight,))), span) if outside else weight
 
 
 def _running(reader: Reader, row: Sequence[Item], span: Span) -> list[Variable]:
-    """What runs through a set: ``x``, the i of ``x_i`` and of ``(x_i, y_i)``, both letters of ``(x, y)``."""
+    """The variables that run over a set: ``x``, the i of ``x_i`` and of ``(x_i, y_i)``, both letters of ``(x, y)``."""
     opened, content, closed = ranges.bracketed(row)
     parts = split_at_commas(content) if (opened, closed) == ("(", ")") else [row]
     found = [v for part in parts for v in _index_of_member(reader, part) or [variable_of(reader, part, span)]]
@@ -372,7 +372,7 @@ def _running(reader: Reader, row: Sequence[Item], span: Span) -> list[Variable]:
 
 
 def _index_of_member(reader: Reader, row: Sequence[Item]) -> list[Variable]:
-    """The index of a member of a family, where it has one that is a letter."""
+    """The index of a member of a family if it is a letter; else an empty list."""
     term = reader.inside(list(row)).whole() if _is_member(row) else None
     match term:
         case Apply(operator="index", arguments=(_, Variable() as index)):
@@ -381,7 +381,7 @@ def _index_of_member(reader: Reader, row: Sequence[Item]) -> list[Variable]:
 
 
 def _among(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
-    """``x \\in \\{0, 1\\}``: the values that are listed."""
+    """``x \\in \\{0, 1\\}``: listed values. Returns whether `row` has this form."""
     sign = _membership(row)
     if sign is None or notation.latex(row[sign]) != r"\in":
         return False
@@ -395,7 +395,7 @@ def _among(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> b
 
 
 def _described(reader: Reader, row: Sequence[Item], index: Variable, *, outside: bool) -> Term | None:
-    """That `index` is in the set that is named, or outside it; None where the post describes no such set."""
+    """The proposition that `index` is in the named set, or outside it; None if the post does not describe the set."""
     name = notation.latex_row(row)
     described = next((s for s in reader.conventions.counting.sets if s.name == name), None)
     try:
@@ -406,13 +406,13 @@ def _described(reader: Reader, row: Sequence[Item], index: Variable, *, outside:
 
 
 def _bars_a_condition(row: Sequence[Item]) -> bool:
-    """Whether a bar after the variable leads to a condition, ``k|k \\neq i``, and not to a multiple, ``d|n``."""
+    """Whether the bar after the variable begins a condition, ``k|k \\neq i``, rather than a multiple, ``d|n``."""
     related = any(isinstance(i, Symbol) and i.text in RELATIONS for i in row[2:])
     return related and notation.latex(row[1]) in BARS
 
 
 def _names_a_set(row: Sequence[Item]) -> bool:
-    """``S``, ``\\Omega_{pos}``, ``\\mathcal{B}(m)``: a set of which nothing is known but its name."""
+    """Whether a row is only the name of a set: ``S``, ``\\Omega_{pos}``, ``\\mathcal{B}(m)``."""
     if len(row) > 2 and _is_argument(row):
         return _names_a_set(row[: next(k for k, item in enumerate(row) if _opens(item))])
     name = notation.name(row[0]) if row else None
@@ -422,7 +422,7 @@ def _names_a_set(row: Sequence[Item]) -> bool:
 
 
 def _is_argument(row: Sequence[Item]) -> bool:
-    """Whether a row ends in round brackets that hold one symbol: ``\\Omega_k(\\boldsymbol{x})``."""
+    """Whether a row ends in round brackets around one symbol: ``\\Omega_k(\\boldsymbol{x})``."""
     ends = isinstance(row[-1], Symbol) and row[-1].text == ")" and len(row) > 3
     return ends and _opens(row[-3]) and notation.name(row[-2]) is not None
 
@@ -432,7 +432,7 @@ def _opens(item: Item) -> bool:
 
 
 def _is_member(row: Sequence[Item]) -> bool:
-    """``x_t``, ``y_1``: a member of a family, whose outcomes a sum runs over."""
+    """Whether a row is a member of a family, over whose outcomes a sum may run: ``x_t``, ``y_1``."""
     scripts = row[1] if len(row) == 2 and notation.name(row[0]) is not None else None
     return isinstance(scripts, Scripted) and scripts.superscript is None and not scripts.primes
 
@@ -444,13 +444,13 @@ def _checked(target: Term, row: Sequence[Item], span: Span) -> Apply:
 
 
 def is_support(row: Sequence[Item], variable: Variable) -> bool:
-    """``\\mathcal{X}`` for x: all that the variable may be. Any other set may be a part of it."""
+    """Whether a set contains all values of the variable: ``\\mathcal{X}`` for x. Any other set may be a part of it."""
     letter = notation.letter(variable.name)
     return notation.latex_row(row) in (rf"\mathcal{{{letter.upper()}}}", r"\Omega")
 
 
 def variable_of(reader: Reader, row: Sequence[Item], span: Span) -> Variable:
-    """The variable that a row names.
+    """The variable in `row`.
 
     Raises:
         UnreadError: it is not a symbol.
@@ -462,6 +462,6 @@ def variable_of(reader: Reader, row: Sequence[Item], span: Span) -> Variable:
 
 
 def _named(row: Sequence[Item]) -> str:
-    """The symbol of a row that is one, with its primes."""
+    """The symbol in a row with its primes."""
     behind = row[-1]
     return str(notation.name(row[0])) + "'" * (behind.primes if isinstance(behind, Scripted) else 0)

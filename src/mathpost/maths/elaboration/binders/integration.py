@@ -1,4 +1,4 @@
-"""Integrals as posts write them: their differential, their bounds, the family whose outcomes they run over."""
+"""Integrals: their differentials, their bounds, and the families over whose outcomes they run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ INTEGRALS = (r"\int", r"\iint", r"\iiint")
 
 
 def integral(reader: Reader) -> Term:
-    """``\\int_a^b f \\,dx``; the integrand ends at the differential."""
+    """Parse ``\\int_a^b f \\,dx``; the integrand ends at the differential."""
     sign = reader.take()
     scripts = reader.scripts()
     at = _differential(reader)
@@ -53,7 +53,7 @@ def integral(reader: Reader) -> Term:
 
 
 def _part(variable: Variable | Apply, scripts: Scripted | None) -> str | None:
-    """The set of ``\\int_{\\mathcal{D}}``, where it may be a part of all that its variable may be; None for other bounds."""
+    """The set of ``\\int_{\\mathcal{D}}`` if it may be a part of the range of its variable; None for other bounds."""
     if scripts is None or scripts.subscript is None or scripts.superscript is not None:
         return None
     where = notation.opened(scripts.subscript)
@@ -66,7 +66,7 @@ def _part(variable: Variable | Apply, scripts: Scripted | None) -> str | None:
 
 
 def _is_whole(where: Sequence[Item], variable: Variable) -> bool:
-    """Whether a set is all that a variable may be: ``\\mathcal{X}``, ``\\Theta`` for θ, the line or a space of columns."""
+    """Whether a set is the whole range of a variable: ``\\mathcal{X}``, ``\\Theta`` for θ, the reals or a space of columns."""
     spelled, letter = notation.latex_row(where), notation.letter(variable.name)
     capital = letter[:2].upper() + letter[2:] if letter.startswith("\\") else ""
     space = spelled == r"\mathbb{R}" or spelled.startswith(r"\mathbb{R}^")
@@ -74,7 +74,7 @@ def _is_whole(where: Sequence[Item], variable: Variable) -> bool:
 
 
 def _over(variable: Variable | Apply, limits: tuple[Term, ...], body: Term, span: Span) -> Term:
-    """The integral over a symbol; over a member of a family, ``x_t``, that of all its outcomes, or of a symbol in its place."""
+    """The integral over a symbol, or over all outcomes of a member of a family such as ``x_t``."""
     if isinstance(variable, Variable):
         return Bind("integral", variable, limits, body, span)
     if not limits or any(isinstance(t, Apply) and t.operator == "density" for t in subterms(body)):
@@ -90,7 +90,7 @@ def _family(member: Apply) -> str:
 
 
 def _variables(reader: Reader, sign: Item, scripts: Scripted | None) -> list[Variable | Apply]:
-    """``dx\\,dy_t`` under one sign: the first variable, and those after it where no bounds say which one they belong to."""
+    """The variables of ``dx\\,dy_t`` under one sign; several only if no bounds are written, which could belong to either."""
     found: list[Variable | Apply] = []
     bounded = scripts is not None and scripts.superscript is not None
     while reader.at + 1 < len(reader.row) and _is_d(reader.row[reader.at]):
@@ -114,14 +114,14 @@ def _variables(reader: Reader, sign: Item, scripts: Scripted | None) -> list[Var
 
 
 def _is_subscript(scripts: Scripted) -> bool:
-    """Whether the scripts on a differential are an index or primes, and no power."""
+    """Whether the scripts on a differential are an index or primes rather than a power."""
     return scripts.superscript is None
 
 
 def _limits(
     reader: Reader, variable: Variable | Apply, sign: Item, scripts: Scripted | None
 ) -> tuple[Term, ...]:
-    """The bounds of an integral; none for one over all that its variable may be, the line for one over the reals."""
+    """The bounds of an integral: none over the whole range of its variable, the real line over the reals."""
     if scripts is None:
         return ()
     if scripts.subscript is not None and scripts.superscript is None:
@@ -137,7 +137,7 @@ def _limits(
 
 
 def _with_differential_above(reader: Reader, sign: Item, scripts: Scripted | None) -> Term:
-    """``\\int_a^b \\frac{f \\,dx}{g}``: the differential ends a numerator; ``\\int f \\left(-\\frac{du}{t}\\right)``: it has a factor."""
+    """``\\int_a^b \\frac{f \\,dx}{g}``, ``\\int f \\left(-\\frac{du}{t}\\right)``: a differential in a fraction or brackets."""
     for k in range(reader.at, len(reader.row)):
         start = reader.at
         found = _measure_at(reader, k)
@@ -152,7 +152,7 @@ def _with_differential_above(reader: Reader, sign: Item, scripts: Scripted | Non
 
 
 def _over_the_outcome(reader: Reader, sign: Item, scripts: Scripted | None) -> Term:
-    """``\\int_a^b x p(x)``: without a differential it runs over the one outcome that its densities are of."""
+    """``\\int_a^b x p(x)``: without a differential, the integral is over the only outcome of its densities."""
     inside = reader.inside(reader.row[reader.at :])
     chance = reader.conventions.chance
     inside.conventions = replace(
@@ -168,7 +168,7 @@ def _over_the_outcome(reader: Reader, sign: Item, scripts: Scripted | None) -> T
 
 
 def _outcomes(term: Term) -> tuple[Term, ...]:
-    """What a density is of; nothing for any other term."""
+    """The outcomes of a density; empty for any other term."""
     match term:
         case Apply(operator="density", arguments=(_, Apply(arguments=heads), _)):
             return heads
@@ -176,7 +176,7 @@ def _outcomes(term: Term) -> tuple[Term, ...]:
 
 
 class _Measure(NamedTuple):
-    """A differential with the factor that is on it, and where the integral goes on after it."""
+    """A differential with its factor, and the position after it."""
 
     variable: Item
     factor: Term
@@ -184,7 +184,7 @@ class _Measure(NamedTuple):
 
 
 def _measure_at(reader: Reader, k: int) -> _Measure | None:
-    """A fraction or a bracket at `k` that holds the differential."""
+    """The fraction or bracket at `k` that contains the differential; None if there is none."""
     node = reader.row[k]
     if isinstance(node, Command):
         return _above(reader, node, k + 1)
@@ -198,7 +198,7 @@ def _measure_at(reader: Reader, k: int) -> _Measure | None:
 
 
 def _above(reader: Reader, node: Command, end: int) -> _Measure | None:
-    """``\\frac{f \\,dx}{g}``"""
+    """The differential in ``\\frac{f \\,dx}{g}``; None if there is none."""
     if node.name not in FRACTIONS or len(node.arguments) < 2:
         return None
     above = notation.items(notation.body(node.arguments[-2]))
@@ -210,7 +210,7 @@ def _above(reader: Reader, node: Command, end: int) -> _Measure | None:
 
 
 def _in_brackets(reader: Reader, row: list[Item], end: int) -> _Measure | None:
-    """``(-dt)``, ``(2x \\,dx)``, ``(-\\frac{du}{t})``"""
+    """The differential in ``(-dt)``, ``(2x \\,dx)`` or ``(-\\frac{du}{t})``; None if there is none."""
     negative = bool(row) and notation.latex(row[0]) == "-"
     row = row[1:] if negative else row
     found: _Measure | None = None
@@ -225,14 +225,14 @@ def _in_brackets(reader: Reader, row: list[Item], end: int) -> _Measure | None:
 
 
 def _integrand(reader: Reader, inside: Reader) -> Term:
-    """What comes before the differential, or after it where nothing is before: ``\\int dx\\, f``."""
+    """The integrand before the differential, or after it if nothing precedes it: ``\\int dx\\, f``."""
     if inside.row:
         return inside.whole()
     return reader.term() if reader.starts_factor() else ONE
 
 
 def _differential(reader: Reader) -> int | None:
-    """The place of the differential that closes the integral at hand; inner integrals take theirs first."""
+    """The position of the differential that closes the current integral, after those of inner integrals."""
     inner = 0
     free = {reader.at + k for k in outside(reader.row[reader.at :], CURLY)}
     for k in range(reader.at, len(reader.row) - 1):

@@ -17,7 +17,7 @@ SLOPING = {r"\downarrow": 1, r"\searrow": 1, r"\uparrow": -1, r"\nearrow": -1}  
 
 
 def limit(reader: Reader) -> Term:
-    """``\\lim_{x \\to a} f(x)``, of the term that follows."""
+    """Parse ``\\lim_{x \\to a} f(x)``; the body is the next term."""
     sign = reader.take()
     scripts = reader.scripts()
     row = notation.opened(scripts.subscript) if scripts is not None and scripts.subscript is not None else []
@@ -33,7 +33,7 @@ def limit(reader: Reader) -> Term:
 
 
 def _side(row: Sequence[Item]) -> tuple[list[Item], int]:
-    """A point without the sign after or above it that says from where it is approached: ``0^+``, ``1-``."""
+    """The point without the sign of a one-sided limit, and that side: ``0^+``, ``1-``."""
     signs = {"+": 1, "-": -1}
     last = row[-1] if row else None
     if isinstance(last, Scripted) and notation.latex(last.superscript) in signs and last.subscript is None:

@@ -1,4 +1,4 @@
-r"""Extremes and where they are taken: ``\max(a, b)``, ``\max_i x_i``, ``\arg\min_x f(x)``."""
+r"""Extremes and their arguments: ``\max(a, b)``, ``\max_i x_i``, ``\arg\min_x f(x)``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORDS = {r"\text{max}": "maximum", r"\text{min}": "minimum"}
 
 
 def extreme(reader: Reader, operator: str) -> Term:
-    """``\\max(a, b)``, ``\\max\\{a, b\\}`` or ``\\max_i x_i``."""
+    """Parse ``\\max(a, b)``, ``\\max\\{a, b\\}`` or ``\\max_i x_i``."""
     sign = reader.take()
     scripts = reader.scripts()
     if scripts is None:
@@ -45,7 +45,7 @@ def extreme(reader: Reader, operator: str) -> Term:
 
 
 def _of_members(operator: str, listed: Term, sign: Item) -> Term | None:
-    """``\\max(x_1, \\dots, x_n)`` as the extreme over an index; None for what is no such list."""
+    """``\\max(x_1, \\dots, x_n)`` as the extreme over an index; None for any other list."""
     match listed:
         case Apply(operator="members", arguments=(family, low, high)):
             return Bind(f"{operator}_over", EACH, (low, high), Apply("index", (family, EACH)), sign.span)
@@ -53,7 +53,7 @@ def _of_members(operator: str, listed: Term, sign: Item) -> Term | None:
 
 
 def argument(reader: Reader, operator: str, span: Span) -> Term:
-    """``\\arg\\min_x f(x)``, after its sign."""
+    """Parse ``\\arg\\min_x f(x)`` after its sign."""
     scripts = reader.scripts()
     row = notation.opened(scripts.subscript) if scripts is not None and scripts.subscript is not None else []
     if not row:
@@ -65,7 +65,7 @@ def argument(reader: Reader, operator: str, span: Span) -> Term:
 
 
 def _over_set(reader: Reader, operator: str, row: Sequence[Item], span: Span) -> Term:
-    """An extreme over a set; one of a family over its index."""
+    """An extreme over a set; for a family, an extreme over its index."""
     function = extremes.of_functions(reader, row, span)
     if function is not None:
         return Bind(f"{operator}_of", function[0], (function[1],), _signed(reader, Indices()), span)
@@ -79,7 +79,7 @@ def _over_set(reader: Reader, operator: str, row: Sequence[Item], span: Span) ->
 
 
 def _signed(reader: Reader, found: Indices) -> Term:
-    """What an extreme is taken of, perhaps with a minus before it."""
+    """The body of an extreme, possibly with a minus sign."""
     if reader.symbol() != "-":
         return body_of(reader, found)
     sign = reader.take()
@@ -87,7 +87,7 @@ def _signed(reader: Reader, found: Indices) -> Term:
 
 
 def _of_entries(operator: str, argument: Term, sign: Item) -> Term:
-    """``\\max(s_i)``: over all that its index may be; ``\\max(\\boldsymbol{x})``: the largest entry."""
+    """``\\max(s_i)`` as the extreme over all indices; ``\\max(\\boldsymbol{x})`` as the largest entry."""
     if isinstance(argument, Variable) and notation.is_bold(argument.name):
         return Apply(f"{operator}_entry", (argument,), sign.span)
     match argument:
@@ -98,7 +98,7 @@ def _of_entries(operator: str, argument: Term, sign: Item) -> Term:
 
 
 def place(reader: Reader) -> Term | None:
-    """``\\arg\\min_x f(x)``, ``\\arg\\max_x f(x)``; None where no extreme follows."""
+    """Parse ``\\arg\\min_x f(x)`` or ``\\arg\\max_x f(x)``; None if no extreme follows."""
     if reader.symbol(1) not in (r"\min", r"\max"):
         return None
     span = reader.take().span
@@ -106,7 +106,7 @@ def place(reader: Reader) -> Term | None:
 
 
 def grouped_place(reader: Reader) -> Term | None:
-    """``\\mathop{\\arg\\max}_x f(x)``: a group that is in front of its scripts; None for any other group."""
+    """Parse ``\\mathop{\\arg\\max}_x f(x)``, a group with scripts; None for any other group."""
     group = reader.peek()
     signs = [notation.latex(node) for node in group.body] if isinstance(group, Group) else []
     if len(signs) != 2 or signs[0] != r"\arg" or signs[1] not in EXTREMES:
@@ -115,7 +115,7 @@ def grouped_place(reader: Reader) -> Term | None:
 
 
 def worded_place(reader: Reader) -> Term:
-    """``\\operatorname{argmin}_x f(x)``."""
+    """Parse ``\\operatorname{argmin}_x f(x)``."""
     word = reader.take()
     return argument(reader, PLACES[notation.word(word) or ""], word.span)
 

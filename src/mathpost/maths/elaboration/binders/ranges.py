@@ -1,4 +1,4 @@
-r"""Ranges of integers that are written out: ``t = 1, \ldots, T``, ``i \in \{1, \ldots, n\}``, ``i \in [n]``, ``i \in [a, b]``."""
+r"""Ranges of integers: ``t = 1, \ldots, T``, ``i \in \{1, \ldots, n\}``, ``i \in [n]``, ``i \in [a, b]``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COUNTERS = frozenset("ijklmn")
 
 
 class Range(NamedTuple):
-    """What counts, and from where to where; each a row."""
+    """The variable of a range, its first and its last value, as rows."""
 
     variable: Sequence[Item]
     first: Sequence[Item]
@@ -23,7 +23,7 @@ class Range(NamedTuple):
 
 
 def written_out(row: Sequence[Item]) -> Range | None:
-    """The range that is under a sum or an extreme; None where none is written out."""
+    """The range under a sum or an extreme; None if it is not written out."""
     signs = [notation.latex(item) for item in row[:2]]
     if len(row) > 2 and signs[1] == "=" and notation.name(row[0]) is not None:
         ends = _ends(row[2:])
@@ -35,7 +35,7 @@ def written_out(row: Sequence[Item]) -> Range | None:
 
 
 def _ends(row: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]] | None:
-    """The first and the last of ``1, 2, \\ldots, n``."""
+    """The first and the last value of ``1, 2, \\ldots, n``; None for other rows."""
     parts = split_at_commas(row)
     dotted = len(parts) > 2 and len(parts[-2]) == 1 and notation.latex(parts[-2][0]) in notation.DOTS
     return (parts[0], parts[-1]) if dotted and parts[0] and parts[-1] else None
@@ -54,7 +54,7 @@ def _of_set(counter: str, row: Sequence[Item]) -> tuple[Sequence[Item], Sequence
 
 
 def bracketed(row: Sequence[Item]) -> tuple[str, Sequence[Item], str]:
-    """The bracket that opens, what is between, the bracket that closes; nothing where what is there is broken."""
+    """The opening bracket, the content and the closing bracket of a row; empty if it is not one bracket."""
     match list(row):
         case [Delimited(left=left, right=right, body=body)]:
             try:

@@ -1,7 +1,7 @@
-r"""Sums and products, ``\sum_{i=1}^n x_i``, ``\prod_i a_i``, and how far they reach.
+r"""Sums and products, ``\sum_{i=1}^n x_i``, ``\prod_i a_i``, and the extent of their bodies.
 
-``\prod_i a_i \prod_j b_j`` is a product of two, ``\prod_i a_i / c`` may be a quotient. Of a sum it makes no difference
-whether a factor without its index is inside; of a product it does.
+``\prod_i a_i \prod_j b_j`` is a product of two products; ``\prod_i a_i / c`` may be a quotient. Whether a factor without the
+index is inside matters for a product only, not for a sum.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REACH = "reach of the product"
 
 
 def ranged(reader: Reader, operator: str) -> Term:
-    """``\\sum`` or ``\\prod`` with its bounds and its body: the factors up to the next plus or minus."""
+    """Parse ``\\sum`` or ``\\prod`` with its bounds and its body, the factors up to the next plus or minus."""
     sign = reader.take()
     scripts = reader.scripts()
     if scripts is None:
@@ -51,7 +51,7 @@ def ranged(reader: Reader, operator: str) -> Term:
 
 
 def over_the_members(reader: Reader, sign: Item) -> Indices:
-    """The indices of a sum that names none, ``\\sum (x_i - \\bar{x})^2``: the letters that all members are counted by in it."""
+    """The indices of a sum that names none, ``\\sum (x_i - \\bar{x})^2``: the letters that index members in its body."""
     mark = reader.at
     body = body_of(reader, Indices())
     reader.at = mark
@@ -70,7 +70,7 @@ def over_the_members(reader: Reader, sign: Item) -> Indices:
 
 
 def body_of(reader: Reader, found: Indices) -> Term:
-    """What a sum or product is over; a letter that counts from a number to a number is not an array inside, whatever it is outside."""
+    """The body of a sum or product; a letter with two bounds is not an array inside the body."""
     outer = reader.conventions
     reader.conventions = outer.without_arrays(found.counting)
     try:
@@ -80,7 +80,7 @@ def body_of(reader: Reader, found: Indices) -> Term:
 
 
 def _body_of(reader: Reader, found: Indices) -> Term:
-    """A term, perhaps with its sign, or more where what follows uses a bound letter."""
+    """The body: a term, possibly signed, and further summands if what follows uses a bound letter."""
     mark = reader.at
     if reader.symbol() == "+":
         raise reader.unread()
@@ -93,31 +93,31 @@ def _body_of(reader: Reader, found: Indices) -> Term:
 
 
 def _used_later(reader: Reader, found: Indices) -> bool:
-    """Whether a bound letter is free in what follows the body: then the sum may be meant to reach further."""
+    """Whether a bound letter is free in what follows the body, so that the sum may extend further."""
     rest = notation.latex_row(reader.row[reader.at :])
     signs = any(sign in rest for sign in (*BIG, r"\int"))
     return not signs and any(isinstance(v, Variable) and v.name in rest for v, _ in found.variables)
 
 
 class Reach(NamedTuple):
-    """What a product sign is over, and what follows it: factors, and perhaps a divisor."""
+    """The body of a product sign and what follows it: factors, and possibly a divisor."""
 
     body: Term
     behind: tuple[Term, ...]
     divisor: Term | None
 
     def around(self, product: Term) -> Term:
-        """All of it, where `product` is that over the body."""
+        """The whole term, given the `product` over the body."""
         for factor in self.behind:
             product = times(product, factor, product.origin)
         return product if self.divisor is None else Apply("divide", (product, self.divisor), product.origin)
 
 
 def reach(reader: Reader, body: Term, bound: frozenset[str], start: int) -> Reach:
-    """The factors of `body`, read from `start` on, that a product over the letters `bound` takes in.
+    """Split `body`, read from `start` on, into the factors inside and outside a product over the letters `bound`.
 
-    Those at the end that do not mention a bound letter are taken in if they are plain, and left behind if they are
-    sums or products themselves or divide in a row; the other reading stays open.
+    Final factors without a bound letter are inside if they are plain, and outside if they are sums, products or
+    divisors after a slash; the other reading stays open.
     """
     dividend, divisor = body, None
     if isinstance(body, Apply) and body.operator == "divide" and _has_slash(reader, start):

@@ -357,7 +357,7 @@ def _placed(shape: Apply, term: Term) -> Apply | None:
 
 
 def _split(shape: Apply, term: Term) -> Apply | None:
-    """`term` as a product like `shape`: for ``a x``, ``a`` is ``a \\cdot 1``, ``x`` is ``1 \\cdot x``; for ``a_1 x``, so is ``a_0``."""
+    """`term` as a product like `shape`: for ``a x``, ``a`` is ``a \\cdot 1`` and ``x`` is ``1 \\cdot x``."""
     first, second = shape.arguments
     if term == first or _base(term) == _base(first) or _are_members(term, first):
         return Apply("multiply", (term, ONE))
