@@ -27,7 +27,7 @@ def _sigmoid(argument: Term, span: Span) -> Term:
 
 
 def _normal_distribution(argument: Term, span: Span) -> Term:
-    """``\\frac{1}{2}(1 + \\operatorname{erf}(x / \\sqrt{2}))``"""
+    """``\\frac{1}{2}(1 + \\operatorname{erf}(x / \\sqrt{2}))`` of `argument`."""
     one, two = ONE, TWO
     inner = Apply("erf", (Apply("divide", (argument, Apply("sqrt", (two,)))),), span)
     return Apply("divide", (Apply("add", (one, inner)), two), span)
@@ -47,7 +47,7 @@ def is_function(reader: Reader, symbol: str) -> bool:
 
 
 def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Term:
-    """``f(x)`` or a product: decided by what the post does with the symbol and by what is in the brackets."""
+    """``f(x)`` as a call, a density or a product, depending on the use of the symbol and the content of the brackets."""
     mark = reader.at
     content = argument_items(reader)
     known = information.read(reader, symbol, content, span) if not primes else None
@@ -97,10 +97,10 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
 
 
 def _order_or_call(reader: Reader, head: Term, parts: list[list[Item]], primes: int, span: Span) -> Term:
-    r"""``\\Theta(n^2)``, an order of what grows or shrinks; a function that the post defines, or of an array; else it is open.
+    r"""``\Theta(n^2)`` as an order of growth; as a call if the post defines Θ as a function or the argument is an array.
 
     Raises:
-        UnreadError: nothing tells which of them it is.
+        UnreadError: neither reading is certain.
     """
     symbol = head.name if isinstance(head, Variable) else ""
     own = symbol in reader.conventions.functions.known or any(
@@ -115,7 +115,7 @@ def _order_or_call(reader: Reader, head: Term, parts: list[list[Item]], primes: 
 
 
 def _of_events(reader: Reader, symbol: str, head: Term, content: Sequence[Item], span: Span) -> Term | None:
-    """``P(X > 0)``, ``\\Pr[A]``, ``p_{X,Y}(x, y)``: the probability of events or outcomes; None for anything else."""
+    """The probability of events or outcomes, ``P(X > 0)``, ``\\Pr[A]``, ``p_{X,Y}(x, y)``; None for anything else."""
     law = probability.without_outcomes(head, content)
     if law is not None:
         return probability.density(reader, law, law.name, content, span)
@@ -126,7 +126,7 @@ def _of_events(reader: Reader, symbol: str, head: Term, content: Sequence[Item],
 
 
 def _holds_events(reader: Reader, symbol: str, content: Sequence[Item]) -> bool:
-    """Whether events are in the brackets after a letter of laws, and no arguments of a function."""
+    """Whether the brackets after the letter of a law hold events rather than arguments of a function."""
     if symbol in probability.CERTAIN:
         return True
     lawful = symbol in reader.conventions.chance.laws
@@ -139,7 +139,7 @@ ENDS = {"max": 1, "min": -1}
 
 
 def spectrum(reader: Reader, symbol: str, indices: Sequence[Term], span: Span) -> Term | None:
-    r"""``\sigma_i(A)``, ``\lambda_{\max}(A)``: the i-th value of a matrix, the largest first; None for anything else."""
+    r"""The i-th largest singular value or eigenvalue of a matrix, ``\sigma_i(A)``, ``\lambda_{\max}(A)``; None for others."""
     letter, _, label = symbol.partition("_{")
     place = indices[0] if len(indices) == 1 else _end(label)
     if letter not in SPECTRA or place is None or not applied(reader):
@@ -161,7 +161,7 @@ def _end(label: str) -> Term | None:
 
 
 def _is_matrix(term: Term) -> bool:
-    """Whether a term is a symbol that is written as a matrix."""
+    """Whether a term is a symbol in the notation of matrices: a bold capital."""
     return isinstance(term, Variable) and notation.is_bold(term.name) and bare_letter(term.name)[:1].isupper()
 
 
@@ -175,7 +175,7 @@ def _certainly_applied(reader: Reader, symbol: str, parts: Sequence[object], pri
 
 
 def _may_multiply(reader: Reader, symbol: str, parts: Sequence[Sequence[Item]], primes: int) -> bool:
-    """Whether a function of the post may be a number here: its letter stands alone too, and the brackets hold a sum."""
+    """Whether a function of the post may be a factor: its letter also occurs without brackets, and these hold more than a name."""
     usual = symbol in FUNCTION_LETTERS or symbol in reader.conventions.functions.applied or "{" in symbol
     return not (usual or primes) and len(parts) == 1 and not _single_name(parts[0])
 
@@ -192,7 +192,7 @@ def _is_square(reader: Reader, at: int) -> bool:
 
 
 def _may_be_density(symbol: str, parts: Sequence[Sequence[Item]], laws: frozenset[str]) -> bool:
-    """``p(x)``, ``q_\\phi(z)``, ``f_X(x)``: a letter of distributions, applied to plain names."""
+    """Whether a letter of distributions is applied to plain names: ``p(x)``, ``q_\\phi(z)``, ``f_X(x)``."""
     base, _, label = symbol.partition("_{")
     labelled = base == "f" and label[:1].isupper()
     named = [part for part in parts if not sequences.is_dots(part)]
@@ -213,7 +213,7 @@ def _call(reader: Reader, head: Term, parts: list[list[Item]], primes: int, span
 
 
 def _split_at_divergence(row: Sequence[Item]) -> list[list[Item]]:
-    """The two sides of ``p \\| q``, as divergences write their arguments; empty where no single bar pair is."""
+    """The two sides of ``p \\| q``, as in the arguments of a divergence; empty without exactly one double bar."""
     marks = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text in (r"\|", r"\parallel")]
     return [list(row[: marks[0]]), list(row[marks[0] + 1 :])] if len(marks) == 1 else []
 
@@ -224,7 +224,7 @@ def _single_name(row: Sequence[Item]) -> bool:
 
 
 def probability_of(reader: Reader) -> Term:
-    """``\\Pr(X > 0)``, ``\\Pr[A \\cap B]``; a law with a name, ``\\Pr_{\\pi}(\\tau)``, is not read."""
+    """Parse ``\\Pr(X > 0)`` or ``\\Pr[A \\cap B]``; a named law, ``\\Pr_{\\pi}(\\tau)``, is rejected."""
     span = reader.take().span
     if isinstance(reader.peek(), Scripted):
         raise UnreadError(r"\Pr", span)

@@ -1,4 +1,4 @@
-"""What is on one side: a symbol that a post may name, a list of names, words, a number."""
+"""Classification of one side of a relation: a symbol that a post may define, a list of names, words, a number."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ BETWEEN = frozenset(r", ; | \mid : < ( ) \ldots \cdots \dots \cdot ， \|".split
 
 
 def names_something(nodes: Sequence[Node]) -> bool:
-    """Whether a side is a symbol that a post may define as it likes; functions of the library are not."""
+    """Whether a side is a symbol that a post may define freely, unlike functions of the library."""
     spelling = head(nodes)
     return spelling is not None and not in_library(spelling)
 
 
 def head(nodes: Sequence[Node]) -> str | None:
-    """The canonical name of a side that is one symbol, perhaps indexed or applied to plain names; else None."""
+    """The canonical name of a side that is one symbol, possibly indexed or applied to plain names; None for others."""
     try:
         return _head(nodes, notation.items(nodes))
     except UnreadError:
@@ -40,10 +40,10 @@ def head(nodes: Sequence[Node]) -> str | None:
 
 
 def _head(nodes: Sequence[Node], row: list[notation.Item]) -> str | None:
-    """`head` of `nodes`, which are the items of `row`.
+    """`head` of `nodes`, given their items `row`.
 
     Raises:
-        UnreadError: what is in its brackets has no meaning.
+        UnreadError: the content of its brackets cannot be read.
     """
     if not row:
         return None
@@ -78,13 +78,13 @@ def _head(nodes: Sequence[Node], row: list[notation.Item]) -> str | None:
 
 
 def plain_symbol(nodes: Sequence[Node]) -> str | None:
-    """The name of a side that is one symbol and no value of a function."""
+    """The name of a side that is one symbol rather than a value of a function; None for others."""
     name = head(nodes)
     return None if name is None or name.endswith("()") else name
 
 
 def squared(nodes: Sequence[Node]) -> str | None:
-    """The symbol of a side that is the square of one: ``\\sigma^2``, ``\\bar\\beta_t^2``."""
+    """The symbol x of a side ``x^2``: ``\\sigma^2``, ``\\bar\\beta_t^2``; None for others."""
     last = nodes[-1] if nodes else None
     power = last.superscript if isinstance(last, Scripts) else None
     if power is None or not isinstance(last, Scripts) or not is_number(notation.body(power)):
@@ -94,14 +94,14 @@ def squared(nodes: Sequence[Node]) -> str | None:
 
 
 def _bracketed(row: Sequence[notation.Item]) -> str | None:
-    """``(x_1, …, x_n)``, ``\\{l_i\\}^*``, ``[g]_i``: something named in brackets."""
+    """``()`` for names in brackets, ``(x_1, …, x_n)``, ``\\{l_i\\}^*``, ``[g]_i``; None for others."""
     if len(row) != 1 or not isinstance(row[0], Delimited) or _one_above_other(row[0]):
         return None
     return "()" if notation.plain(row[0].left) in ("(", "[", r"\{") else None
 
 
 def _one_above_other(node: Delimited) -> bool:
-    """Whether brackets hold ``{n \\atop k}``: a coefficient."""
+    """Whether brackets hold a coefficient ``{n \\atop k}``."""
     inside = node.body
     while len(inside) == 1 and isinstance(inside[0], Group):
         inside = inside[0].body
@@ -109,7 +109,7 @@ def _one_above_other(node: Delimited) -> bool:
 
 
 def only_names(nodes: Sequence[Node]) -> bool:
-    """Whether a side is ``a, b, c``: then an order says where they live."""
+    """Whether a side is a list of names, ``a, b, c``; a relation of order then states where they live."""
     try:
         row = notation.items(nodes)
     except UnreadError:
@@ -119,13 +119,13 @@ def only_names(nodes: Sequence[Node]) -> bool:
 
 
 def is_name(row: Sequence[notation.Item]) -> bool:
-    """Whether a row is one symbol, perhaps with scripts."""
+    """Whether a row is one symbol, possibly with scripts."""
     scripted = all(isinstance(item, notation.Scripted) for item in row[1:])
     return bool(row) and scripted and notation.name(row[0]) is not None
 
 
 def is_symbol(nodes: Sequence[Node]) -> bool:
-    """Whether a side is one symbol, perhaps with scripts, and no value of a function."""
+    """Whether a side is one symbol, possibly with scripts, rather than a value of a function."""
     try:
         return is_name(notation.items(nodes))
     except UnreadError:
@@ -133,7 +133,7 @@ def is_symbol(nodes: Sequence[Node]) -> bool:
 
 
 def measured(nodes: Sequence[Node]) -> str | None:
-    """The symbol whose absolute value or norm a side is: ``\\|x_t\\|_2``; None for anything else."""
+    """The symbol inside the absolute value or norm of a side ``\\|x_t\\|_2``; None for others."""
     try:
         row = notation.items(nodes)
     except UnreadError:
@@ -153,7 +153,7 @@ def measured(nodes: Sequence[Node]) -> str | None:
 
 
 def lists_entries(left: Sequence[Node], right: Sequence[Node]) -> bool:
-    """Whether an equation only says how entries are called: ``\\boldsymbol{x} = (x_1, \\ldots, x_n)``, ``P = (P_{ij})``."""
+    """Whether an equation only names the entries of an array: ``\\boldsymbol{x} = (x_1, \\ldots, x_n)``, ``P = (P_{ij})``."""
     name = head(left)
     try:
         row = notation.items(right)
@@ -167,7 +167,7 @@ def lists_entries(left: Sequence[Node], right: Sequence[Node]) -> bool:
 
 
 def _is_entry(row: Sequence[notation.Item], letter: str) -> bool:
-    """Whether a row is one symbol of that letter with an index."""
+    """Whether a row is the symbol `letter` with an index."""
     scripts = row[-1] if len(row) == 2 else None
     if not isinstance(scripts, notation.Scripted) or scripts.superscript is not None:
         return False
@@ -176,7 +176,7 @@ def _is_entry(row: Sequence[notation.Item], letter: str) -> bool:
 
 
 def is_set(nodes: Sequence[Node]) -> bool:
-    """Whether a side is a set or a list with dots and nothing else: ``\\{1, 2\\}``, ``[0, \\infty)``, ``[s_t, \\ldots, s_0]``."""
+    """Whether a side is only a set or a list with dots: ``\\{1, 2\\}``, ``[0, \\infty)``, ``[s_t, \\ldots, s_0]``."""
     try:
         row = notation.items(nodes)
     except UnreadError:
@@ -205,13 +205,13 @@ def labelled(nodes: Sequence[Node]) -> bool:
 
 
 def only_dots(nodes: Sequence[Node]) -> bool:
-    """Whether a side is nothing but dots."""
+    """Whether a side is only dots."""
     shown = [t for n in nodes if (t := glyph(n)) not in notation.SPACING]
     return len(shown) == 1 and shown[0] in notation.DOTS
 
 
 def _plain_arguments(row: Sequence[notation.Item]) -> bool:
-    """Whether brackets hold names, numbers and what is between arguments: ``x_1, \\dots, x_n | y``."""
+    """Whether brackets hold only names, numbers and separators: ``x_1, \\dots, x_n | y``."""
     return all(
         notation.name(item) is not None
         or isinstance(item, notation.Scripted | notation.Digits)
@@ -221,7 +221,7 @@ def _plain_arguments(row: Sequence[notation.Item]) -> bool:
 
 
 def _label(node: Node) -> bool:
-    """Whether a superscript on a name is a label and not a power."""
+    """Whether a superscript on a name is a label rather than a power."""
     body = node.body if isinstance(node, Group) else (node,)
     text = "".join(glyph(n) for n in body)
     worded = len(body) == 1 and (isinstance(body[0], Text) or notation.word(body[0]) is not None)
@@ -233,7 +233,7 @@ def _label(node: Node) -> bool:
 
 
 def worded(nodes: Sequence[Node]) -> bool:
-    """Whether a side is prose: ``\\text{新的参数}``; words in brackets are what something is applied to."""
+    """Whether a side is prose, ``\\text{新的参数}``; words inside brackets are ignored, as they are arguments."""
     for node in (nodes[k] for k in outside(nodes, shown=glyph)):
         spelled = notation.word(node) if isinstance(node, Text | Command) else None
         if spelled is not None and (not spelled.isascii() or " " in spelled):
@@ -244,7 +244,7 @@ def worded(nodes: Sequence[Node]) -> bool:
 
 
 def names_a_law(nodes: Sequence[Node]) -> bool:
-    """Whether a side starts with the name of a distribution, as it may be written after ``\\sim``."""
+    """Whether a side starts with the name of a distribution, as after ``\\sim``."""
     row = notation.legible(nodes)
     symbol = notation.name(row[0]) if row else None
     if symbol is None:
@@ -256,7 +256,7 @@ def names_a_law(nodes: Sequence[Node]) -> bool:
 
 
 def in_library(name: str) -> bool:
-    """Whether a head such as ``\\text{sigmoid}()`` or ``\\mathbb{E}_{x}()`` is something that needs no definition."""
+    """Whether a head such as ``\\text{sigmoid}()`` or ``\\mathbb{E}_{x}()`` needs no definition."""
     symbol, brackets, behind = name.partition("()")
     symbol = symbol.partition("_{")[0]
     if not brackets or (behind and symbol not in MEANS):
@@ -269,7 +269,7 @@ def in_library(name: str) -> bool:
 
 
 def is_moment(name: str) -> bool:
-    """Whether a head is the mean or another moment of something."""
+    """Whether a head is a mean or another moment."""
     symbol, brackets, behind = name.partition("()")
     symbol = symbol.partition("_{")[0]
     word = symbol.removeprefix(r"\text{").removesuffix("}")
@@ -278,9 +278,9 @@ def is_moment(name: str) -> bool:
 
 def compares_growth(left: Sequence[Node], right: Sequence[Node]) -> bool:
     r"""Whether ``left \sim right`` compares two quantities,
-    ``n! \sim \sqrt{2\pi n}(n/e)^n``: the right side mentions what the left one does.
+    ``n! \sim \sqrt{2\pi n}(n/e)^n``: all symbols on the right occur on the left.
 
-    Neither is it the law of a variable, ``X \sim \mathcal{N}(0, 1)``, nor a range, ``10 \sim 20``, ``-a \sim a``, ``O(n) \sim O(1)``.
+    The law of a variable, ``X \sim \mathcal{N}(0, 1)``, and ranges, ``10 \sim 20``, ``-a \sim a``, ``O(n) \sim O(1)``, are not.
     """
     if (
         estimates(left)
@@ -296,7 +296,7 @@ def compares_growth(left: Sequence[Node], right: Sequence[Node]) -> bool:
 
 
 def relates_densities(name: str, right: Sequence[Node]) -> bool:
-    """Whether a head such as ``p()`` is stated in terms of the same law: Bayes' rule, a marginal, no naming."""
+    """Whether a head such as ``p()`` is related to the same law, as in Bayes' rule or a marginal, rather than defined."""
     letter = name.partition("_{")[0].removesuffix("()")
     if not name.endswith("()"):
         return False
@@ -310,7 +310,7 @@ def _is_name(node: Node) -> bool:
 
 
 def is_number(nodes: Sequence[Node], *, signed: bool = False) -> bool:
-    """Whether a side is a number, perhaps a `signed` one: ``-1``."""
+    """Whether a side is a number, possibly with a sign if `signed`: ``-1``."""
     if signed and len(nodes) > 1 and glyph(nodes[0]) in ("-", "+"):
         nodes = nodes[1:]
     try:
@@ -321,17 +321,17 @@ def is_number(nodes: Sequence[Node], *, signed: bool = False) -> bool:
 
 
 def is_constant(nodes: Sequence[Node]) -> bool:
-    """Whether a side mentions no symbol: ``\\frac{\\pi}{2}``, ``-\\infty``."""
+    """Whether a side contains only constants: ``\\frac{\\pi}{2}``, ``-\\infty``."""
     return bool(nodes) and letters(nodes) <= CONSTANTS
 
 
 def is_word(name: str) -> bool:
-    """Whether a head is a word and no letter: ``\\text{SNR}()``, with a meaning of its own wherever it is."""
+    """Whether a head is a word rather than a letter, ``\\text{SNR}()``, with the same meaning everywhere."""
     return name.startswith(r"\text{") and len(name.partition("{")[2].partition("}")[0]) > 1
 
 
 def estimates(nodes: Sequence[Node]) -> bool:
-    """Whether a side leaves out what it says the size of: ``x + O(x^2)``."""
+    """Whether a side contains an order of growth: ``x + O(x^2)``."""
     row = [n for node in nodes for n in walk(node)]
     return any(_is_name(a) and notation.name(a) in LANDAU and _opens(b) for a, b in pairwise(row))
 

@@ -82,7 +82,7 @@ def domain(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, T
 
 
 def of_functions(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, Term] | None:
-    """The symbol for a function or several variables, ``q(x)``, ``\\theta, \\varphi``, and its set; None for anything else, or if
+    """The symbol for a function or several variables, ``q(x)``, ``\\theta, \\varphi``, and its set; None for others, or if
     such extremes are not compared.
     """
     member, _, _ = _parted(row, (r"\in",))
@@ -264,7 +264,7 @@ def compared(left: Term, right: Term) -> tuple[Term, Term] | None:
 
 
 def _of_one_order(first: Bind, second: Bind) -> tuple[Term, Term]:
-    """Sides, at four points, that are equal if two functions or their logarithms agree up to a constant and a positive factor."""
+    """Sides at four points, equal if two functions or their logarithms agree up to a constant and a positive factor."""
     if first.bounds != second.bounds:
         raise UnreadError("extremes over two sets", first.origin)
     one, other = first.body, substitute(second.body, {second.variable.name: first.variable})

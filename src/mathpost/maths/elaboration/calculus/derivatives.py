@@ -1,5 +1,5 @@
 r"""Derivatives written as a quotient, ``\frac{d f}{d x}``,
-``\frac{\partial^2}{\partial x \partial y} f``, and what a derivative sign is applied to.
+``\frac{\partial^2}{\partial x \partial y} f``, and their operands.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ JOINING = TIMES | {"+", "-", "/", ","}
 
 
 def derivative(reader: Reader, node: Command) -> Term | None:
-    """``\\frac{d f}{d x}``, ``\\frac{\\partial}{\\partial x_j} f``, ``\\frac{d^2}{dx^2} f``; None for other fractions."""
+    """Parse ``\\frac{d f}{d x}``, ``\\frac{\\partial}{\\partial x_j} f`` or ``\\frac{d^2}{dx^2} f``; None for other fractions."""
     top = notation.items(notation.body(node.arguments[-2]))
     bottom = _unbraced(notation.items(notation.body(node.arguments[-1])))
     if _varies(top) and _varies(bottom):
@@ -36,14 +36,14 @@ def derivative(reader: Reader, node: Command) -> Term | None:
 
 
 def _varies(row: Sequence[Item]) -> bool:
-    """Whether a row is δ and what varies, ``\\delta F``: a quotient of two may be a derivative of some kind or a slope."""
+    """Whether a row is δ and a name, ``\\delta F``; a quotient of two such rows may be a functional derivative or a slope."""
     name = row[1] if len(row) > 1 else None
     varying = name is not None and not isinstance(name, Scripted | Digits) and notation.name(name) is not None
     return varying and isinstance(row[0], Symbol) and row[0].text == r"\delta"
 
 
 def inline(reader: Reader) -> Term | None:
-    """``du/dx``, ``d^2y/dx^2``, ``d/dx f`` where the reader is; None, and nothing read, for anything else."""
+    """Parse ``du/dx``, ``d^2y/dx^2`` or ``d/dx f``; None, with nothing consumed, for anything else."""
     row, start = reader.row, reader.at
     if _sign(row[start]) is None:
         return None
@@ -65,7 +65,7 @@ def inline(reader: Reader) -> Term | None:
 
 
 def begins_one(reader: Reader) -> bool:
-    """Whether ``d\\theta`` at the end of a product, or a derivative as a fraction, is where the reader does."""
+    """Whether ``d\\theta`` at the end of a product, or a derivative as a fraction, is next."""
     item, letter, behind = reader.peek(), reader.peek(1), reader.peek(2)
     match item:
         case Command(name=r"\frac" | r"\dfrac" | r"\tfrac", arguments=(top, bottom)):
@@ -82,7 +82,7 @@ def begins_one(reader: Reader) -> bool:
 
 
 def _behind_name(row: Sequence[Item], at: int) -> int:
-    """The place after a name that is at a place, and after its scripts; the same place where none does."""
+    """The position after the name at `at` and its scripts; `at` if there is no name."""
     if at >= len(row) or isinstance(row[at], Scripted) or notation.name(row[at]) is None:
         return at
     return at + 1 + (at + 1 < len(row) and isinstance(row[at + 1], Scripted))
@@ -93,12 +93,12 @@ def _is_slash(item: Item) -> bool:
 
 
 def _is_joined(item: Item) -> bool:
-    """Whether an item joins, closes or compares, so that nothing is there for an operator to be applied to."""
+    """Whether an item joins, closes or compares, so that an operator before it has no operand."""
     return isinstance(item, Scripted) or notation.latex(item) in JOINING | {")", "]", "="}
 
 
 def _quotient(reader: Reader, top: list[Item], bottom: list[Item], span: Span) -> Term | None:
-    """The derivative whose numerator and denominator are `top` and `bottom`; None where that is not a symbol."""
+    """The derivative with numerator `top` and denominator `bottom`; None if the denominator has no symbol."""
     if len(bottom) < 2 or notation.name(bottom[1]) is None:
         if len(bottom) > 1 and _may_be_target(bottom[1]) and reader.choose("differential"):
             raise UnreadError("derivative by " + notation.latex_row(bottom), span)
@@ -123,9 +123,9 @@ def _quotient(reader: Reader, top: list[Item], bottom: list[Item], span: Span) -
 
 
 def _argument(reader: Reader, rest: Sequence[Item], targets: Sequence[Term]) -> Term | None:
-    """Where the derivative of a function is taken, ``\\frac{du}{dx}(x)``, if a bracket with one argument follows; taken.
+    """The argument of ``\\frac{du}{dx}(x)``, consumed, if a bracket with one argument follows; None otherwise.
 
-    Of what is not a function of the post, a bracket with anything but the variable is a factor.
+    If the numerator is not a function of the post, only the variable itself is an argument; other brackets are factors.
     """
     bracket = reader.peek()
     opened = isinstance(bracket, Delimited) or reader.symbol() == "("
@@ -146,27 +146,27 @@ def _argument(reader: Reader, rest: Sequence[Item], targets: Sequence[Term]) -> 
 
 
 def _is_applied(reader: Reader, rest: Sequence[Item]) -> bool:
-    """Whether a numerator is the letter of a function and nothing else."""
+    """Whether a numerator is only the letter of a function."""
     name = notation.name(rest[0]) if len(rest) == 1 else None
     return name in reader.conventions.functions.known or name in FUNCTION_LETTERS
 
 
 def _by_power(body: Term, target: Term, power: int, span: Span) -> Term:
-    """``\\frac{d}{d\\sigma^2} f``: the slope of f by σ over that of σ² by σ."""
+    """``\\frac{d}{d\\sigma^2} f``: the derivative of f by σ divided by that of σ² by σ."""
     slope = Apply("power", (target, Number(Fraction(power - 1))), span) if power > 2 else target
     scale = Apply("multiply", (Number(Fraction(power)), slope), span)
     return Apply("divide", (Apply("derivative", (body, target), span), scale), span)
 
 
 def _unbraced(bottom: list[Item]) -> list[Item]:
-    """``{d z}^{2}`` as ``d z^{2}``"""
+    """``{d z}^{2}`` rewritten as ``d z^{2}``."""
     if len(bottom) == 2 and isinstance(bottom[0], Group) and isinstance(bottom[1], Scripted):
         return [*notation.items(bottom[0].body), bottom[1]]
     return bottom
 
 
 def _may_be_target(item: Item) -> bool:
-    """``d\\log x``, ``d(x+1)``: a product with d, or what is differentiated by."""
+    """Whether an item after d may be a variable of differentiation rather than a factor: ``d\\log x``, ``d(x+1)``."""
     return (
         not isinstance(item, Scripted | Digits)
         and notation.latex(item) not in "+-/!"
@@ -183,7 +183,7 @@ def _sign(item: Item) -> str | None:
 
 
 def _order(top: list[Item]) -> tuple[int, list[Item]]:
-    """The order of the derivative, and what is differentiated if it is in the numerator."""
+    """The order of a derivative, and the rest of the numerator."""
     if len(top) > 1 and isinstance(top[1], Scripted):
         text = notation.latex(top[1].superscript)
         if not text.isdigit():
@@ -217,9 +217,9 @@ def _targets(reader: Reader, bottom: list[Item], span: Span) -> list[Term]:
 
 
 def operand(reader: Reader, target: Term | None = None) -> Term:
-    """What a derivative sign is applied to: the bracket that follows, or all factors up to the next plus or minus.
+    """The operand of a derivative: the bracket that follows, or all factors up to the next plus or minus.
 
-    A factor that is nothing but the `target`, its power or its transpose is never all of it: nobody writes so what is 1.
+    A factor that is only `target`, its power or its transpose is never the whole operand: its derivative is trivial.
     """
     if reader.at >= len(reader.row):
         raise reader.unread("derivative of nothing")
@@ -243,7 +243,7 @@ def operand(reader: Reader, target: Term | None = None) -> Term:
 
 
 def _is_bare(factor: Term, target: Term | None) -> bool:
-    """Whether a factor is the variable of a derivative, to a power or turned, or any other row: no derivative ends at that."""
+    """Whether a factor is the variable of a derivative, a power or transpose of it, or another row vector."""
     match factor:
         case Apply(operator="transpose", arguments=(Variable(),)):
             return True

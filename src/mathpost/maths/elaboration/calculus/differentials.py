@@ -1,4 +1,4 @@
-r"""What a sign of differentiation begins in a line: ``du/dx``, ``\partial_x u``, ``d\boldsymbol{W}``, ``\Delta x``."""
+r"""Notation that begins with a sign of differentiation: ``du/dx``, ``\partial_x u``, ``d\boldsymbol{W}``, ``\Delta x``."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from mathpost.text.source import Span
 
 
 def differential(reader: Reader) -> Term | None:
-    """``du/dx``, ``dW``; None where d is a letter."""
+    """Parse ``du/dx`` or ``dW``; None if d is a letter."""
     quotient = derivatives.inline(reader)
     return _differential(reader) if quotient is None and _has_differential(reader) else quotient
 
 
 def partial(reader: Reader) -> Term | None:
-    """``\\partial_x u``, ``\\partial u/\\partial x``; None where the sign stands for nothing."""
+    """Parse ``\\partial_x u`` or ``\\partial u/\\partial x``."""
     return derivatives.inline(reader) or gradients.partial(reader)
 
 
 def upright(reader: Reader) -> Term:
-    """``\\mathrm{d}u/\\mathrm{d}x``, ``\\mathrm{d}W``."""
+    """Parse ``\\mathrm{d}u/\\mathrm{d}x`` or ``\\mathrm{d}W``."""
     quotient = derivatives.inline(reader)
     if quotient is not None:
         return quotient
@@ -37,7 +37,7 @@ def upright(reader: Reader) -> Term:
 
 
 def increment(reader: Reader) -> Term | None:
-    """``\\Delta x`` is one symbol, ``\\Delta f(x)`` one function; a product where Δ is a symbol of the post; None where it stands alone."""
+    """``\\Delta x`` as a symbol, ``\\Delta f(x)`` as a function; Δ alone if it is a symbol of the post; None before no name."""
     if not notation.name(reader.peek(1) or Symbol("", Span(0, 0))):
         return None
     span = reader.take().span
@@ -50,7 +50,7 @@ def increment(reader: Reader) -> Term | None:
 
 
 def _change(of: Term, span: Span) -> Term | None:
-    """The symbol ``\\Delta x`` for x, the square of that for x², a member or a value for a member or a value."""
+    """``\\Delta x`` for x, its square for x², the change of a member or value for that; None for other terms."""
     match of:
         case Variable(name=name):
             return Variable(rf"\Delta {name}", span)
@@ -61,7 +61,7 @@ def _change(of: Term, span: Span) -> Term | None:
 
 
 def _has_differential(reader: Reader) -> bool:
-    """Whether the d at hand makes a differential of what follows: of a symbol that has one, of a bracket or function."""
+    """Whether the current d is a differential: of a symbol in `moving`, a bracket or a function."""
     moving, following = reader.conventions.differentiation.moving, reader.peek(1)
     if not moving or following is None or isinstance(following, Scripted):
         return False
@@ -79,12 +79,12 @@ def _is_squared(item: Item | None) -> bool:
 
 
 def _counts(reader: Reader) -> bool:
-    """Whether a number is right before the d at hand: ``2d\\sigma^2`` is a product."""
+    """Whether a number precedes the current d, as in the product ``2d\\sigma^2``."""
     return reader.at > 0 and isinstance(reader.row[reader.at - 1], Digits)
 
 
 def _differential(reader: Reader) -> Term:
-    """``d\\boldsymbol{W}``, ``d(XY)``, ``d\\log\\det X``; the transpose of one is one of a transpose."""
+    """Parse ``d\\boldsymbol{W}``, ``d(XY)`` or ``d\\log\\det X``; ``dX^{\\top}`` is the differential of ``X^{\\top}``."""
     span = reader.take().span
     inner = reader.factor()
     if isinstance(inner, Apply) and inner.operator == "power" and not _is_inverse(inner.arguments[1]):

@@ -1,4 +1,4 @@
-r"""Directional derivatives: ``\mathcal{D} f(X)[H]``, ``Df(X)[H]``, the slope of ``f(X + (t - 1) H)`` at ``t = 1``."""
+r"""Directional derivatives: ``\mathcal{D} f(X)[H]``, ``Df(X)[H]``, as the derivative of ``f(X + (t - 1) H)`` at ``t = 1``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TIME = Variable("t⁎")
 
 
 def read(reader: Reader) -> Term | None:
-    """The derivative in a direction that begins here; None where something else does."""
+    """Parse a directional derivative; None if none begins here."""
     item = reader.peek()
     alone = isinstance(item, Symbol) and item.text == "D"
     if not (alone or (isinstance(item, Command) and notation.name(item) in SIGNS)) or not _brackets(reader):
@@ -32,7 +32,7 @@ def read(reader: Reader) -> Term | None:
 
 
 def _brackets(reader: Reader) -> bool:
-    """Whether a symbol, a round bracket and a square one follow."""
+    """Whether a symbol, a round bracket and a square bracket follow."""
     texts = [_opening(reader, k) for k in range(1, min(len(reader.row) - reader.at, 12))]
     return len(texts) > 2 and "(" in texts[1:3] and "[" in texts[2:]
 

@@ -1,4 +1,4 @@
-"""Values at a place: ``f(x)|_{x=0}``, ``\\frac{dy}{dx}\\Big|_{x=a}``, ``[F(x)]_a^b``, ``\\nabla_x f(x_t)``."""
+"""Values at a point: ``f(x)|_{x=0}``, ``\\frac{dy}{dx}\\Big|_{x=a}``, ``[F(x)]_a^b``, ``\\nabla_x f(x_t)``."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ LIKELIER = "variable of the evaluation"
 
 
 def follows(reader: Reader) -> bool:
-    """Whether a bar with a subscript is at hand: ``…|_{x=0}``."""
+    """Whether a bar with a subscript is next: ``…|_{x=0}``."""
     scripts = reader.peek(1)
     return reader.symbol() == "|" and isinstance(scripts, Scripted) and scripts.subscript is not None
 
 
 def barred(reader: Reader, term: Term) -> Term:
-    """`term` at the place, or between the places, that the bar at hand names."""
+    """`term` evaluated at the point, or between the points, of the bar that is next."""
     reader.take()
     return at(reader, term, reader.scripts())
 
 
 def is_between(reader: Reader, term: Term, scripts: Scripted) -> bool:
-    """Whether the scripts just taken are the ends of ``[F(x)]_a^b``: both on a square bracket, around no array."""
+    """Whether the scripts just taken are the bounds of ``[F(x)]_a^b``: both on a square bracket without arrays."""
     base = reader.row[reader.at - 2]
     square = notation.latex(base) == "]" or (isinstance(base, Delimited) and base.right == "]")
     if not square or scripts.subscript is None or scripts.superscript is None:
@@ -51,7 +51,7 @@ def is_between(reader: Reader, term: Term, scripts: Scripted) -> bool:
 
 
 def at(reader: Reader, term: Term, scripts: Scripted | None) -> Term:
-    """``F(t)\\big|_{a}^{b}``: the difference of the values; the variable is named, or found among the free ones."""
+    """``F(t)\\big|_{a}^{b}``: the difference of the values, or one value; an unnamed variable is inferred from the free ones."""
     if scripts is None or scripts.subscript is None:
         raise reader.unread("|")
     named, low = _place(reader, scripts.subscript)
@@ -72,7 +72,7 @@ def at(reader: Reader, term: Term, scripts: Scripted | None) -> Term:
 
 
 def _place(reader: Reader, script: object) -> tuple[str | None, Term]:
-    """``x = a``: the variable and the place; no variable where only the place is written."""
+    """The variable and the point of ``x = a``; the variable is None if only the point is written."""
     row = notation.items([script])  # type: ignore[list-item]
     row = notation.items(row[0].body) if len(row) == 1 and isinstance(row[0], Group) else row
     equals = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text == "="]
@@ -82,13 +82,13 @@ def _place(reader: Reader, script: object) -> tuple[str | None, Term]:
 
 
 def _applied(term: Term) -> frozenset[str]:
-    """The functions that are applied in `term`: none of them runs."""
+    """The functions that are applied in `term`, which are not variables of evaluation."""
     heads = (t.arguments[0] for t in subterms(term) if isinstance(t, Apply) and t.operator == "call")
     return frozenset(head.name for head in heads if isinstance(head, Variable))
 
 
 def _running(reader: Reader, candidates: frozenset[str]) -> str | None:
-    """The one letter that may run; of two, the likelier by habit, the other as a second reading."""
+    """The variable of evaluation: of two candidates the more usual one, and the other as the second reading; else None."""
     if len(candidates) == 1:
         return min(candidates)
     if len(candidates) != 2:
@@ -98,7 +98,7 @@ def _running(reader: Reader, candidates: frozenset[str]) -> str | None:
 
 
 def value_at(term: Term, variable: str, place: Term, span: Span) -> Term:
-    """`term` with `place` for `variable`, after its derivatives are taken; at infinity what it tends to."""
+    """`term` with `place` for `variable`, after differentiation; the limit at infinity."""
     if place in ENDS:
         return Bind("limit", Variable(variable), (place,), term, span)
     if not any(isinstance(t, Apply) and t.operator == "derivative" for t in subterms(term)):
@@ -120,14 +120,14 @@ def value_at(term: Term, variable: str, place: Term, span: Span) -> Term:
 
 
 def _shows(body: Term, target: Variable) -> bool:
-    """Whether `target` can be seen in what is differentiated by it, however often."""
+    """Whether `target` occurs in the body of a derivative by it, after removing repeated derivatives."""
     while isinstance(body, Apply) and body.operator == "derivative" and body.arguments[1] == target:
         body = body.arguments[0]
     return target.name in free_variables(body)
 
 
 def at_a_member(body: Term, target: Term) -> Term:
-    """By what ``\\nabla_{\\theta} f(\\theta_t)`` is a derivative: the member at which the gradient by θ is taken.
+    """The variable of ``\\nabla_{\\theta} f(\\theta_t)``: the member at which the gradient by θ is evaluated.
 
     An entry ``x_i`` of a list is not a member of a family of lists, unless a function is applied to it.
     """

@@ -1,4 +1,4 @@
-"""``\\nabla``: the derivative by an array that is below it, or by the argument of what follows; ``\\partial_x`` alike."""
+"""``\\nabla``: the derivative by the array in its subscript, or by the argument of the next function; ``\\partial_x`` alike."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COORDINATES = frozenset("xyzuvwt")
 
 
 def read(reader: Reader) -> Term:
-    """``\\nabla_{x} f``, ``\\nabla f(x)``, ``\\nabla^2_{x} f``."""
+    """Parse ``\\nabla_{x} f``, ``\\nabla f(x)`` or ``\\nabla^2_{x} f``."""
     sign = reader.take()
     scripts = reader.scripts()
     order, target = 1, None
@@ -64,7 +64,7 @@ def read(reader: Reader) -> Term:
 
 
 def _called(reader: Reader) -> Term | None:
-    """The function at hand, applied, if more follows: ``\\nabla^2 f(x) v`` is a matrix times v; None where it is not read so."""
+    """The next function with its arguments, if a factor follows: ``\\nabla^2 f(x) v`` is a matrix times v; None otherwise."""
     mark = reader.at
     body = reader.factor()
     applied = isinstance(body, Apply) and body.operator == "call"
@@ -75,7 +75,7 @@ def _called(reader: Reader) -> Term | None:
 
 
 def _of_a_symbol(reader: Reader, span: Span) -> Term | None:
-    """``\\nabla f``, ``\\nabla f_i`` in a post that does not say by what: a vector, one for each member; else None."""
+    """``\\nabla f`` or ``\\nabla f_i`` without a stated variable as a vector, one for each member; None otherwise."""
     mark = reader.at
     body = reader.factor()
     head, *places = body.arguments if isinstance(body, Apply) and body.operator == "index" else (body,)
@@ -89,7 +89,7 @@ def _of_a_symbol(reader: Reader, span: Span) -> Term | None:
 
 
 def _turned(reader: Reader, span: Span) -> Term | None:
-    """``\\nabla f(x)^{\\top}``: the transpose of the gradient, and no gradient of a transpose; None of anything else."""
+    """``\\nabla f(x)^{\\top}`` as the transpose of the gradient, not the gradient of a transpose; None for others."""
     mark = reader.at
     body = reader.factor()
     match body:
@@ -106,12 +106,12 @@ def _turned(reader: Reader, span: Span) -> Term | None:
 
 
 def gradient_of(name: str) -> str:
-    """The name of the vector that the gradient of the function `name` is, by what no one says."""
+    """The name of the gradient of the function `name` as a vector, if the post states no variable."""
     return f"{_GRADIENT}{name}}}"
 
 
 def function_of(name: str) -> str:
-    """The function whose gradient a vector of this name is; empty for any other."""
+    """The function whose gradient is named `name`; the empty string if `name` is no such name."""
     return name.removeprefix(_GRADIENT).removesuffix("}") if name.startswith(_GRADIENT) else ""
 
 
@@ -119,7 +119,7 @@ _GRADIENT = r"\boldsymbol{\nabla "
 
 
 def _by_its_argument(body: Term, target: Term, order: int, span: Span) -> Term:
-    """``\\nabla_{e^x} f(e^{x_t})``: the gradient of f by its argument, taken where that is what is there."""
+    """``\\nabla_{e^x} f(e^{x_t})``: the gradient of f by its argument, evaluated at that argument."""
     called = body.arguments if isinstance(body, Apply) and body.operator == "call" else ()
     if len(called) != 2 or order != 1 or target not in (called[1], _without_places(called[1])):
         raise UnreadError(r"\nabla by an expression", span)
@@ -129,12 +129,12 @@ def _by_its_argument(body: Term, target: Term, order: int, span: Span) -> Term:
 
 
 def _without_places(term: Term) -> Term:
-    """`term` with every member of a family as the family: ``e^x`` for ``e^{x_t}``."""
+    """`term` with each member of a family replaced by the family: ``e^x`` for ``e^{x_t}``."""
     return rewrite(term, lambda entry: parts(entry)[0], INDEX)
 
 
 def _by_coordinates(body: Term, span: Span) -> Term | None:
-    """``\\nabla f(x, y)``: the column of the derivatives by all arguments, where these are coordinates."""
+    """``\\nabla f(x, y)`` as the column of the derivatives by its arguments if they are coordinates; None otherwise."""
     places = body.arguments[1:] if isinstance(body, Apply) and body.operator == "call" else ()
     names = {place.name for place in places if isinstance(place, Variable)}
     if len(places) < 2 or len(names) < len(places) or not names <= COORDINATES:
@@ -156,7 +156,7 @@ def _divergence(reader: Reader, target: Term, span: Span) -> Term:
 
 
 def partial(reader: Reader) -> Term:
-    """``\\partial_{x} f``, ``\\partial_t^2 u``: by the symbol below; a letter that counts would be the number of a variable."""
+    """Parse ``\\partial_{x} f`` or ``\\partial_t^2 u``; an index in the subscript, the number of a variable, is rejected."""
     sign = reader.take()
     scripts = reader.scripts()
     if scripts is None or scripts.subscript is None:
@@ -175,9 +175,9 @@ def partial(reader: Reader) -> Term:
 
 
 def _argument(reader: Reader, body: Term, span: Span) -> Term:
-    """What a gradient is taken by where nothing is below: a parameter that labels the function, or its one argument.
+    """The variable of a gradient without subscript: the parameter that labels the function, or its only argument.
 
-    ``\\nabla \\log p_{\\theta}(\\tau)`` may be by either. Else it is the symbol that all gradients of the post are taken by.
+    ``\\nabla \\log p_{\\theta}(\\tau)`` may use either. Otherwise it is the variable of all gradients in the post.
     """
     named = reader.conventions.differentiation.gradient
     parameter = Variable(named, span) if named else None
@@ -194,7 +194,7 @@ def _argument(reader: Reader, body: Term, span: Span) -> Term:
 
 
 def _argument_of_labelled(term: Term, parameter: str) -> Term | None:
-    """The one argument of a function or a law with `parameter` below its name; None for any other term."""
+    """The only argument of a function or law with the subscript `parameter`; None for any other term."""
     match term:
         case Apply(operator="call", arguments=(Variable(name=name), argument)):
             return argument if notation.label(name) == parameter else None

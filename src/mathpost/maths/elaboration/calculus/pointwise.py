@@ -1,7 +1,7 @@
-"""Slopes and values of what is built from functions: ``(uv)' = u'v + uv'``, ``(x^2 e^x)'``, ``(f + g)'(x)``, ``(f \\circ g)(x)``.
+"""Derivatives and values of combined functions: ``(uv)' = u'v + uv'``, ``(x^2 e^x)'``, ``(f + g)'(x)``, ``(f \\circ g)(x)``.
 
-A prime on a bracket is a derivative by the letter that runs in it, an x as a rule. The letters of functions depend on that
-in secret: each brings its own slope, which posts write with a prime of its own.
+A prime on a bracket is a derivative by its variable, usually x. Letters of functions depend on that variable implicitly:
+each contributes its own derivative, which posts write with a prime.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ OPEN = "what a prime differentiates by"
 
 
 def slope(reader: Reader, term: Term, scripts: Scripted) -> Term:
-    """The derivative of `term`, a bracket with primes; at a place where one follows.
+    """The derivative of `term`, a bracket with primes, evaluated at the argument that follows, if any.
 
     Raises:
-        UnreadError: it is not seen what it is differentiated by.
+        UnreadError: the variable of the derivative is unknown.
     """
     unread = UnreadError("(…)'", scripts.span)
     if scripts.subscript is not None or scripts.superscript is not None or scripts.primes > MOST:
@@ -56,7 +56,7 @@ def slope(reader: Reader, term: Term, scripts: Scripted) -> Term:
 
 
 def _heads(term: Term) -> frozenset[str]:
-    """The functions that are applied in `term`: what they are applied to shows how they move."""
+    """The functions that are applied in `term`, whose arguments show on what they depend."""
     return frozenset(
         t.arguments[0].name
         for t in subterms(term)
@@ -65,7 +65,7 @@ def _heads(term: Term) -> frozenset[str]:
 
 
 def _differentiated(term: Term, running: list[str], functions: frozenset[str], span: Span) -> Term:
-    """The slope by what runs, and what each letter of a function brings."""
+    """The total derivative: by the variable, and by each letter of a function times its own derivative."""
     moved = sorted(functions & free_variables(term))
     parts = [Apply("derivative", (term, Variable(name)), span) for name in running if running[0] not in moved]
     for name in moved:
@@ -75,7 +75,7 @@ def _differentiated(term: Term, running: list[str], functions: frozenset[str], s
 
 
 def _at_a_place(reader: Reader, term: Term, functions: frozenset[str], scripts: Scripted) -> Term:
-    """``(fg)'(x)``: the letters of functions are applied to what follows."""
+    """``(fg)'(x)``: the letters of functions are applied to the argument that follows."""
     given = named_functions.arguments_or_factor(reader)
     if len(given) != 1 or not functions or functions & _heads(term):
         raise UnreadError("(…)'(…)", scripts.span)
@@ -93,7 +93,7 @@ def _slope_at(body: Term, place: Term, primes: int, span: Span) -> Term:
 
 
 def composed(reader: Reader) -> Term | None:
-    """``(f \\circ g)(x)``, ``(f \\circ g)'(x)`` where the reader is; None, and nothing read, for anything else."""
+    """Parse ``(f \\circ g)(x)`` or ``(f \\circ g)'(x)``; None, with nothing consumed, for anything else."""
     mark = reader.at
     content, behind = _content(reader)
     names = [notation.name(item) for item in content[::2] if not isinstance(item, Scripted)]
@@ -119,7 +119,7 @@ def composed(reader: Reader) -> Term | None:
 
 
 def _content(reader: Reader) -> tuple[list[Item], int]:
-    """What is in the round brackets at hand that begin with a composition, and the place after them."""
+    """The content of the next round brackets if they contain a composition, and the position after them."""
     item = reader.row[reader.at]
     if isinstance(item, Delimited) and item.left == "(":
         return notation.items(item.body, grouped=False), reader.at + 1

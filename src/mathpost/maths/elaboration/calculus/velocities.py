@@ -1,4 +1,4 @@
-"""Dots as derivatives by time: ``\\dot x``, ``\\ddot\\theta(t)`` of what a post defines as a function of t."""
+"""Dots as derivatives by time: ``\\dot x``, ``\\ddot\\theta(t)``, for functions of t that the post defines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DOTS = {r"\dot{": 1, r"\ddot{": 2}  # how often a letter below so many dots is d
 
 
 def moved(steps: Iterable[Step]) -> frozenset[str]:
-    """The letters, without arguments, that a post says by t: ``x = a\\cos t``, ``\\theta(t) = …``."""
+    """The letters, without arguments, that the post defines as functions of t: ``x = a\\cos t``, ``\\theta(t) = …``."""
     return frozenset(
         head.removesuffix("()")
         for step in steps
@@ -27,7 +27,7 @@ def moved(steps: Iterable[Step]) -> frozenset[str]:
 
 
 def undotted(name: str) -> tuple[str, int] | None:
-    """The letter of a dotted name, and how many dots it has; None for any other name."""
+    """The letter and the number of dots of a dotted name; None for any other name."""
     for opening, dots in DOTS.items():
         if name.startswith(opening) and name.endswith("}"):
             return name[len(opening) : -1], dots
@@ -35,7 +35,7 @@ def undotted(name: str) -> tuple[str, int] | None:
 
 
 def slope(letter: Term, dots: int, span: Span) -> Term:
-    """The derivative by time of what a dotted letter with its scripts and arguments stands for; a power is one of it."""
+    """The derivative by time of `letter`; the derivative of a power ``\\dot x^2`` is the power of the derivative."""
     if isinstance(letter, Apply) and letter.operator == "power":
         base, power = letter.arguments
         return Apply("power", (slope(base, dots, span), power), letter.origin)
@@ -45,12 +45,12 @@ def slope(letter: Term, dots: int, span: Span) -> Term:
 
 
 def is_velocity(name: str, reader: Reader) -> bool:
-    """Whether a name is a dotted letter that the post says by t."""
+    """Whether a name is a dotted letter whose letter the post defines as a function of t."""
     dotted = undotted(name)
     return dotted is not None and dotted[0] in reader.conventions.differentiation.timed
 
 
 def is_of_a_named(name: str, known: Container[str]) -> bool:
-    """Whether a head such as ``\\ddot{\\theta}()`` is a derivative of one of the heads `known`: no name of its own."""
+    """Whether a head such as ``\\ddot{\\theta}()`` is a derivative of one of the heads `known`."""
     dotted = undotted(name.removesuffix("()"))
     return dotted is not None and (dotted[0] in known or f"{dotted[0]}()" in known)

@@ -1,1 +1,1 @@
-"""Lists that are written with dots: their members, their general term, copies that a brace counts."""
+"""Lists with dots: their members, their general term, and counted copies."""

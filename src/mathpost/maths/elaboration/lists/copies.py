@@ -1,4 +1,4 @@
-r"""Copies that a brace counts: ``\underbrace{x + \dots + x}_{n}`` is n times x, ``\underbrace{q \cdots q}_{k \text{ 个}}`` its power."""
+r"""Counted copies: ``\underbrace{x + \dots + x}_{n}`` is n times x, ``\underbrace{q \cdots q}_{k \text{ 个}}`` a power."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPERATORS = {"+": "multiply", "": "power"}  # what so many summands, so many fac
 
 
 def read(reader: Reader) -> Term:
-    """What the brace at hand with its note says: copies, or what is in it alone."""
+    """Parse the brace with its note as copies, or as its content alone."""
     node = reader.take()
     assert isinstance(node, Scripts) and isinstance(node.base, Command)
     content = notation.items(notation.body(node.base.arguments[-1]))
@@ -31,7 +31,7 @@ def read(reader: Reader) -> Term:
 
 
 def _copied(row: Sequence[Item]) -> tuple[str, Sequence[Item]] | None:
-    """What joins the copies, ``+`` or nothing, and one of them; None where what is around the dots differs."""
+    """The sign between the copies, ``+`` or nothing, and one copy; None if the terms around the dots differ."""
     dots = [k for k, item in enumerate(row) if isinstance(item, Symbol) and item.text in DOTS]
     if len(dots) != 1:
         return None
@@ -50,7 +50,7 @@ def _copied(row: Sequence[Item]) -> tuple[str, Sequence[Item]] | None:
 
 
 def _count(reader: Reader, node: Scripts) -> Term | None:
-    """How many the note says that there are: ``n``, ``n \\text{ times}``, ``n个``; None where it says something else."""
+    """The count in the note: ``n``, ``n \\text{ times}``, ``n个``; None for other notes."""
     note = node.subscript or node.superscript
     row = [] if note is None else notation.opened(note)
     kept = [item for item in row if not _says_copies(item)]

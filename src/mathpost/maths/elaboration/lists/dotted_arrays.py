@@ -1,6 +1,6 @@
-r"""Arrays that are written with dots: ``(x_1, \dots, x_n)``, a column of rows, a matrix by its corners, a diagonal.
+r"""Arrays with dots: ``(x_1, \dots, x_n)``, a column of rows, a matrix by its corners, a diagonal.
 
-An array is the sum of its parts at their places, ``\sum_k x_k e_k``, so that parts may be numbers, columns or rows.
+An array is the sum of its parts times unit vectors, ``\sum_k x_k e_k``, so that parts may be numbers, columns or rows.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ ROW, COLUMN, INNER = Variable("i⁎"), Variable("j⁎"), Variable("l⁎")
 
 
 def listed(reader: Reader, parts: Sequence[Sequence[Item]], span: Span) -> Term:
-    """The column that ``1, 0`` or ``x_1, \\dots, x_n`` lists.
+    """The column with the entries ``1, 0`` or ``x_1, \\dots, x_n``.
 
     Raises:
-        UnreadError: it is not seen how it goes on.
+        UnreadError: the continuation cannot be inferred.
     """
     cells = [None if is_dots(part) else reader.inside(part).whole() for part in parts]
     if None not in cells:
@@ -38,24 +38,24 @@ def listed(reader: Reader, parts: Sequence[Sequence[Item]], span: Span) -> Term:
 
 
 def _is_turned(cell: Cell) -> bool:
-    """Whether a member of a list is transposed: blocks side by side rather than numbers."""
+    """Whether an entry of a list is transposed; then the list has blocks side by side rather than numbers."""
     return isinstance(cell, Apply) and cell.operator == "transpose"
 
 
 def column(cells: Sequence[Cell]) -> Term | None:
-    """The column, or the rows one below the other, of `cells`."""
+    """The column of `cells`, which may be rows; None if the continuation cannot be inferred."""
     return _placed(cells, ROW, lambda part: Apply("multiply", (_unit(ROW), part)))
 
 
 def row(cells: Sequence[Cell]) -> Term | None:
-    """The row, or the columns side by side, of `cells`."""
+    """The row of `cells`, which may be columns; None if the continuation cannot be inferred."""
     return _placed(
         cells, COLUMN, lambda part: Apply("multiply", (part, Apply("transpose", (_unit(COLUMN),))))
     )
 
 
 def matrix(rows: Sequence[Sequence[Cell]]) -> Term | None:
-    """The matrix of `rows`, of which one has dots alone; None where it is not seen how it goes on."""
+    """The matrix of `rows`, one of which has only dots; None if the continuation cannot be inferred."""
     rows = progressions.in_two_places(rows)
     lines = [None if all(cell is None for cell in line) else row(line) for line in rows]
     if any(line is None and any(rows[k]) for k, line in enumerate(lines)):
@@ -64,7 +64,7 @@ def matrix(rows: Sequence[Sequence[Cell]]) -> Term | None:
 
 
 def diagonal(rows: Sequence[Sequence[Cell]]) -> Term | None:
-    """The matrix of `rows`, if there is nothing but zeros and dots beside its diagonal."""
+    """The matrix of `rows` if it has only zeros and dots off its diagonal; None otherwise."""
     if any(len(line) != len(rows) for line in rows):
         return None
     rows = progressions.in_two_places(rows)
@@ -85,7 +85,7 @@ def _unit(place: Term) -> Term:
 
 
 def _placed(cells: Sequence[Cell], counter: Variable, at_its_place: Callable[[Term], Term]) -> Term | None:
-    """The sum of the parts of an array at their places, which `counter` counts from 1."""
+    """The sum of the parts of an array at their places, counted from 1 by `counter`; None if it cannot be inferred."""
     dots = [k for k, cell in enumerate(cells) if cell is None]
     if len(dots) != 1:
         return None
@@ -104,7 +104,7 @@ def _placed(cells: Sequence[Cell], counter: Variable, at_its_place: Callable[[Te
 
 
 def _apart(cell: Term) -> Term:
-    """`cell`, where other dots in it count with a letter of their own."""
+    """`cell` with another index for the dots inside it."""
 
     def renamed(term: Term) -> Term | None:
         if not isinstance(term, Bind) or term.variable != progressions.PLACE:

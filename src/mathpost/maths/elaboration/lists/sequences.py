@@ -1,6 +1,6 @@
-"""Lists of random variables of one family: ``y_1, \\dots, y_n``, ``x_{<t}``, ``x_{1:n}``, and the whole of them, ``\\boldsymbol{x}``.
+"""Lists of random variables of one family: ``y_1, \\dots, y_n``, ``x_{<t}``, ``x_{1:n}``, and all of them, ``\\boldsymbol{x}``.
 
-``members(x, a, b)`` stands for ``x_a, …, x_b`` among the variables and conditions of a law; it is empty where b < a.
+``members(x, a, b)`` denotes ``x_a, …, x_b`` in the variables and conditions of a law; it is empty if b < a.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ UP_TO = frozenset([r"\le", r"\leq", r"\leqslant"])
 
 
 def is_dots(part: Sequence[Item]) -> bool:
-    """Whether a part of a list is nothing but dots."""
+    """Whether a part of a list is only dots."""
     return len(part) == 1 and isinstance(part[0], Symbol) and part[0].text in notation.DOTS
 
 
 def between(found: list[Term], last: Term) -> Term | None:
-    """The members from the end of `found` to `last`, which dots join; those of `found` that belong to them are taken off it."""
+    """The members from the end of `found` to `last`, which are joined by dots; consecutive members are removed from `found`."""
     first = _place(found[-1]) if found else None
     end = _place(last)
     if first is None or end is None or first[0] != end[0]:
@@ -41,7 +41,7 @@ def between(found: list[Term], last: Term) -> Term | None:
 
 
 def _place(term: Term) -> tuple[Variable, Term] | None:
-    """The family of a member and where it is in it."""
+    """The family and the index of a member; None for other terms."""
     match term:
         case Apply(operator="index", arguments=(Variable() as family, place)):
             return family, place
@@ -49,16 +49,16 @@ def _place(term: Term) -> tuple[Variable, Term] | None:
 
 
 def less_one(place: Term) -> Term:
-    """The place before `place`."""
+    """The index before `place`."""
     if isinstance(place, Number):
         return Number(place.value - 1)
     return Apply("add", (place, Number(Fraction(-1))))
 
 
 def listed(sides: tuple[Term, Term]) -> tuple[Term, Term]:
-    """`sides` with slices, ``x_{<t}``, as the members that they list, where single members are beside them.
+    """`sides` with slices, ``x_{<t}``, as lists of members, if single members occur too.
 
-    What a slice is in a claim that mentions it outside of laws and conditions stays a symbol of its own.
+    A slice that also occurs outside of laws and conditions remains a symbol.
     """
     inside = {e for side in sides for each in _lists(side) for e in each.arguments}
     slices = {e: found for e in inside if isinstance(e, Variable) and (found := _sliced(e)) is not None}
@@ -73,7 +73,7 @@ def listed(sides: tuple[Term, Term]) -> tuple[Term, Term]:
 
 
 def _sliced(label: Variable) -> Apply | None:
-    """The members that the name ``x_{<t}``, ``x_{a:b}`` lists."""
+    """The members listed by the name ``x_{<t}`` or ``x_{a:b}``; None for other names."""
     name, _, places = label.name.partition("_{")
     places = places.removesuffix("}")
     for sign in sorted(BEFORE | UP_TO, key=len, reverse=True):
@@ -90,7 +90,7 @@ def _sliced(label: Variable) -> Apply | None:
 
 
 def _affine(text: str) -> Term | None:
-    """``t``, ``3``, ``t-1``."""
+    """The term of ``t``, ``3`` or ``t-1``; None for other texts."""
     text = "".join(text.split())
     for sign, factor in (("+", 1), ("-", -1)):
         left, found, right = text.partition(sign)
@@ -111,7 +111,7 @@ def _outside_lists(term: Term, name: str) -> bool:
 
 
 def _whole(sides: tuple[Term, Term]) -> tuple[Term, Term]:
-    """`sides` with ``p(\\boldsymbol{x})`` of all members that a sum or product in them runs through: ``\\prod_t p(x_t | x_{<t})``."""
+    """`sides` with ``\\boldsymbol{x}`` in laws as all members in the range of a sum or product: ``\\prod_t p(x_t | x_{<t})``."""
     for family, low, high in (run for side in sides for inner in subterms(side) for run in _runs(inner)):
         every = Apply(MEMBERS, (family, low, high), family.origin)
         letter = notation.letter(family.name)
@@ -121,7 +121,7 @@ def _whole(sides: tuple[Term, Term]) -> tuple[Term, Term]:
 
 
 def _runs(term: Term) -> list[tuple[Variable, Term, Term]]:
-    """The families that a sum or product runs through one by one, each given those before it, and from where to where."""
+    """The families whose members a sum or product runs over, each given the previous ones, with the bounds."""
     if not isinstance(term, Bind) or term.operator not in ("sum", "product") or len(term.bounds) != 2:
         return []
     found = []
@@ -135,7 +135,7 @@ def _runs(term: Term) -> list[tuple[Variable, Term, Term]]:
 
 
 def _put(term: Term, names: set[str], every: Term) -> Term:
-    """`term` with the variables called `names` in its lists as `every`."""
+    """`term` with the variables `names` in its lists replaced by `every`."""
     match term:
         case Apply(operator="heads" | "given" as operator, arguments=arguments, origin=origin):
             named = (isinstance(a, Variable) and a.name in names for a in arguments)
@@ -145,7 +145,7 @@ def _put(term: Term, names: set[str], every: Term) -> Term:
 
 
 def gathered(term: Term, like: Term) -> Term:
-    """`term` with the single members in its lists written as `like`, a later term of its kind, has them: as ``members``."""
+    """`term` with the single members in its lists gathered to ``members``, as in the later term `like`."""
     match term, like:
         case (
             Apply(operator="density", arguments=(law, *lists)),
