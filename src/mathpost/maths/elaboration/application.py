@@ -175,7 +175,7 @@ def _certainly_applied(reader: Reader, symbol: str, parts: Sequence[object], pri
 
 
 def _may_multiply(reader: Reader, symbol: str, parts: Sequence[Sequence[Item]], primes: int) -> bool:
-    """Whether a function of the post may be a factor: its letter also occurs without brackets, and these hold more than a name."""
+    """Whether a function of the post may be a factor: its letter also occurs alone, and the brackets hold more than a name."""
     usual = symbol in FUNCTION_LETTERS or symbol in reader.conventions.functions.applied or "{" in symbol
     return not (usual or primes) and len(parts) == 1 and not _single_name(parts[0])
 

@@ -16,7 +16,7 @@ FUNCTION_LETTERS = frozenset(
 
 
 def applied(reader: Reader) -> bool:
-    """Whether brackets follow that may hold arguments: ``(x)``, ``[x]``."""
+    """Whether brackets that may hold arguments follow: ``(x)``, ``[x]``."""
     item = reader.peek()
     if isinstance(item, Delimited):
         return item.left in ("(", "[", "（")
@@ -24,7 +24,7 @@ def applied(reader: Reader) -> bool:
 
 
 def argument_items(reader: Reader) -> list[Item]:
-    """The items of the brackets that follow, which are taken: ``x, y`` of ``(x, y)``."""
+    """The items in the next brackets, which are consumed: ``x, y`` of ``(x, y)``."""
     item = reader.peek()
     if isinstance(item, Delimited):
         reader.take()
@@ -35,7 +35,7 @@ def argument_items(reader: Reader) -> list[Item]:
 
 
 def enclosed(reader: Reader) -> tuple[str, list[Item], Span]:
-    """The items between the bracket at hand and its partner; both taken."""
+    """The opening bracket, the content and the span of the next pair of brackets, which are consumed."""
     opener = reader.take()
     assert isinstance(opener, Symbol)
     start = reader.at

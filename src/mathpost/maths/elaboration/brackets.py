@@ -1,4 +1,4 @@
-"""What brackets and bars enclose: groups, floors, inner products, absolute values."""
+"""Content of brackets and bars: groups, floors, inner products, absolute values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mathpost.text.source import Span
 
 
 def bracketed(reader: Reader) -> Term:
-    """What is between the bracket at hand and its partner."""
+    """Parse the next pair of brackets."""
     begins = _begins(reader)
     opener, content, span = enclosed(reader)
     return _in_brackets(reader, opener, content, span, begins=begins)
@@ -29,7 +29,7 @@ def bracketed(reader: Reader) -> Term:
 def _in_brackets(
     reader: Reader, opener: str, content: list[Item], span: Span, *, sized: bool = False, begins: bool = False
 ) -> Term:
-    """What brackets enclose; braces group with ``\\left`` or around a sum: others are sets or fractional parts."""
+    """The term of brackets; braces group with ``\\left`` or around a sum, else they are sets or fractional parts."""
     if opener == r"\lfloor":
         return Apply("floor", (reader.inside(content).whole(),), span)
     if opener == r"\lceil":
@@ -59,33 +59,33 @@ def _in_brackets(
 
 
 def _begins(reader: Reader) -> bool:
-    """Whether a term begins at the bracket at hand: after a name, ``T[i, j]``, are places and no list."""
+    """Whether a term begins at the next bracket; after a name, ``T[i, j]``, the brackets hold indices rather than a list."""
     before = reader.row[reader.at - 1] if reader.at else None
     return before is None or sign(before) in BEHIND or isinstance(before, notation.Digits)
 
 
 def _is_an_entry(part: Sequence[Item]) -> bool:
-    """Whether a part is a number or a sum: ``[A, B]`` may be a commutator, ``[a, b, c]`` a triple product."""
+    """Whether a part is a number or a sum, since ``[A, B]`` may be a commutator and ``[a, b, c]`` a triple product."""
     signs = {sign(part[k]) for k in outside(part) if k}
     return isinstance(part[-1], notation.Digits) or not signs.isdisjoint(SUMS)
 
 
 def _is_column(content: Sequence[Item], parts: Sequence[Sequence[Item]]) -> bool:
-    """Whether semicolons set entries under each other, ``(1; 0)``: ``(a; q)`` begins a symbol of q-series."""
+    """Whether semicolons separate the entries of a column, ``(1; 0)``, rather than belong to a q-series, ``(a; q)``."""
     mixed = any(sign(content[k]) == "," for k in outside(content))
     numbered = any(len(part) == 1 and isinstance(part[0], notation.Digits) for part in parts)
     return all(parts) and not mixed and (len(parts) > 2 or numbered)
 
 
 def _turned(reader: Reader) -> bool:
-    """Whether a transpose is at hand: ``[1, 0]^\\top`` is a list of entries, where ``[0, 1]`` may be an interval."""
+    """Whether a transpose follows: ``[1, 0]^\\top`` is a list of entries, whereas ``[0, 1]`` may be an interval."""
     scripts = reader.peek()
     above = scripts.superscript if isinstance(scripts, Scripted) else None
     return above is not None and notation.latex_row(notation.opened(above)) in (*notation.TRANSPOSES, "T")
 
 
 def _meets_a_column(reader: Reader) -> bool:
-    """Whether a matrix that is written out is at hand: ``[s, 1]`` before it is a row."""
+    """Whether a written-out matrix follows, so that ``[s, 1]`` before it is a row."""
     item = reader.peek()
     if isinstance(item, Delimited) and len(item.body) == 1:
         item = item.body[0]
@@ -93,7 +93,7 @@ def _meets_a_column(reader: Reader) -> bool:
 
 
 def delimited(reader: Reader, node: Delimited) -> Term:
-    """What ``\\left`` and ``\\right`` enclose: a group, an absolute value, a value at a point."""
+    """The content of ``\\left`` and ``\\right``: a group, an absolute value, or a value at a point."""
     left, right = notation.plain(node.left), notation.plain(node.right)
     reader.at -= 1
     begins = _begins(reader)
@@ -138,7 +138,7 @@ ABOVE = {
 
 
 def _one_above_other(reader: Reader, left: str, right: str, content: list[Item], span: Span) -> Term | None:
-    """``\\left({n \\atop k}\\right)`` and its kind; ``[…]_q`` is the Gaussian binomial."""
+    """``\\left({n \\atop k}\\right)`` and similar coefficients, with ``[…]_q`` as the Gaussian binomial; None for others."""
     while len(content) == 1 and isinstance(content[0], Group):
         content = notation.items(content[0].body, grouped=False)
     pair = content[0] if len(content) == 1 else None
@@ -165,7 +165,7 @@ DEGREES = frozenset("pqrs")  # letters below a norm: ``(\sum_i |x_i|^p)^{1/p}``
 
 
 def _norm(reader: Reader, content: Sequence[Item], span: Span) -> Term:
-    """``\\|x\\|`` with the kind that its subscript names, and its power."""
+    """``\\|x\\|`` with the kind of norm in its subscript, and its power."""
     scripts = reader.peek()
     kind = ""
     power: Term | None = None
@@ -197,7 +197,7 @@ def _double_barred(reader: Reader) -> Term:
 
 
 def barred(reader: Reader) -> Term:
-    """``|…|``, ``\\|…\\|`` and ``||…||``: an absolute value, a norm."""
+    """Parse ``|…|``, ``\\|…\\|`` or ``||…||``: an absolute value or a norm."""
     if reader.symbol() == r"\|":
         return _double_barred(reader)
     last = closing_pair(reader.row, reader.at)
@@ -215,12 +215,12 @@ def barred(reader: Reader) -> Term:
 
 
 def is_closed(reader: Reader) -> bool:
-    """Whether the bar at hand, or the two that are there, have a partner after them."""
+    """Whether the next bar, or pair of bars, has a partner after it."""
     return closing_pair(reader.row, reader.at) is not None or closing_bar(reader) is not None
 
 
 def closing_bar(reader: Reader) -> int | None:
-    """Where the bar is that closes the one at hand; None where none does, or nothing is between."""
+    """The position of the bar that closes the next one; None if there is none, or nothing between them."""
     around = is_pair(reader.row, reader.at + 1)  # "| ||x|| - ||y|| |"
     start = reader.at + 1
     while around and (start := _next_bar(reader.row, start) or 0):
@@ -233,7 +233,7 @@ def closing_bar(reader: Reader) -> int | None:
 
 
 def _closing_bar_around(reader: Reader) -> int | None:
-    """Where the bar is that closes the one at hand where others are within: ``||x| - |y||``, ``|x - |x||``."""
+    """The position of the bar that closes the next one if bars are nested: ``||x| - |y||``, ``|x - |x||``."""
     depth, opened = 0, True
     for k in range(reader.at, len(reader.row)):
         item = reader.row[k]
@@ -249,24 +249,24 @@ def _closing_bar_around(reader: Reader) -> int | None:
 
 
 def _opens_a_bar(before: Item) -> bool:
-    """Whether a bar after `before` opens: after a sign that wants something, or another bar that opens."""
+    """Whether a bar after `before` opens: `before` is a sign that needs an operand, or another opening bar."""
     return isinstance(before, Symbol) and before.text in WANTING
 
 
 def _next_bar(row: Sequence[Item], start: int) -> int | None:
-    """The first bar of `row` from `start` on outside brackets, and before those close that are open there."""
+    """The first bar of `row` from `start` on, outside brackets and before an enclosing bracket closes; else None."""
     return next((start + k for k in outside(row[start:]) if sign(row[start + k]) == "|"), None)
 
 
 def is_pair(row: Sequence[Item], at: int) -> bool:
-    """Whether two bars are at `at` with nothing between them: ``||``."""
+    """Whether two adjacent bars ``||`` are at `at`."""
     pair = row[at : at + 2]
     bars = len(pair) == 2 and all(isinstance(item, Symbol) and item.text == "|" for item in pair)
     return bars and pair[0].span.end == pair[1].span.start
 
 
 def closing_pair(row: Sequence[Item], at: int) -> int | None:
-    """Where the two bars are that close the two at `at`: ``||x||``. None where a single bar comes first: ``||a| - |b||``."""
+    """The position of the two bars that close those at `at`: ``||x||``; None if a single bar comes first: ``||a| - |b||``."""
     if not is_pair(row, at):
         return None
     k = _next_bar(row, at + 2)
@@ -274,14 +274,14 @@ def closing_pair(row: Sequence[Item], at: int) -> int | None:
 
 
 def sized(reader: Reader) -> Term:
-    """What ``\\left(…\\right)`` at hand encloses."""
+    """Parse ``\\left(…\\right)``."""
     node = reader.take()
     assert isinstance(node, Delimited)
     return delimited(reader, node)
 
 
 def grouped(reader: Reader) -> Term:
-    """What braces around a part of a formula enclose: ``{a + b}``."""
+    """Parse braces around a part of a formula: ``{a + b}``."""
     node = reader.take()
     assert isinstance(node, Group)
     return reader.inner(node.body).whole()

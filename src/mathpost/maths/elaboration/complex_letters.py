@@ -1,6 +1,6 @@
-r"""Letters that stand for complex numbers: the columns of the plane in ``(\boldsymbol{k} e^{\mathrm{i}\theta})^*``.
+r"""Letters that denote complex numbers: the columns of the plane in ``(\boldsymbol{k} e^{\mathrm{i}\theta})^*``.
 
-They are bold, or are beside their conjugates: ``k`` and ``k^*`` have the same two parts. All other letters are real.
+They are bold or occur next to their conjugates: ``k`` and ``k^*`` have the same two parts. All other letters are real.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ UNIT = Apply("imaginary_unit", ())
 
 
 def in_parts(left: Term, right: Term) -> tuple[Term, Term]:
-    """The sides with the letters that stand for complex numbers as their real and imaginary parts.
+    """The sides with complex letters replaced by their real and imaginary parts.
 
     Raises:
-        UnreadError: a letter that is conjugated is not known to be complex, or one that is is where no number may.
+        UnreadError: a conjugated letter is not known to be complex, or a complex letter occurs outside of a product or sum.
     """
     conjugated = [
         t

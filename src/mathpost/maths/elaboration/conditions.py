@@ -1,4 +1,4 @@
-"""Relations as something that holds or not: propositions, indicators, case distinctions."""
+"""Relations as propositions, indicators and case distinctions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RELATIONS = {
 
 
 def proposition(reader: Reader, row: Sequence[Item]) -> Term:
-    """A relation, or a chain of them, as something that holds or not; several between commas hold together."""
+    """The proposition of a relation or a chain of relations; several, separated by commas, form a conjunction."""
     stated = [part for part in split_at_commas(row) if part]
     if len(stated) > 1:
         return Apply("both", tuple(proposition(reader, part) for part in stated), row[0].span)
@@ -42,7 +42,7 @@ def proposition(reader: Reader, row: Sequence[Item]) -> Term:
 
 
 def _within(reader: Reader, element: Sequence[Item], row: Sequence[Item]) -> Term:
-    """``x \\in [a, b)``: two relations."""
+    """``x \\in [a, b)`` as two relations."""
     opened, content, closed = _interval(row)
     ends = split_at_commas(content)
     if len(ends) != 2 or not all(ends) or not element:
@@ -61,7 +61,7 @@ def _within(reader: Reader, element: Sequence[Item], row: Sequence[Item]) -> Ter
 
 
 def _interval(row: Sequence[Item]) -> tuple[str, Sequence[Item], str]:
-    """The bracket that opens, what is between, the bracket that closes; nothing where there is no interval."""
+    """The opening bracket, the content and the closing bracket of an interval; empty for other rows."""
     match list(row):
         case [Delimited(left=left, right=right, body=body)] if left in "([" and right in ")]":
             return left, notation.items(body, grouped=False), right
@@ -71,7 +71,7 @@ def _interval(row: Sequence[Item]) -> tuple[str, Sequence[Item], str]:
 
 
 def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) -> Term | None:
-    """``\\mathbb{1}_{x > 0}``, ``\\mathbb{1}[x > 0]``; None for a bold 1 that is an array."""
+    """Parse ``\\mathbb{1}_{x > 0}`` or ``\\mathbb{1}[x > 0]``; None for a bold 1 that is an array."""
     if scripts is not None and scripts.subscript is not None and scripts.superscript is None:
         if symbol == r"\boldsymbol{1}" and not _is_relation(scripts):
             reader.take()  # the length that a subscript names is that of what is beside
@@ -103,7 +103,7 @@ def _braced(reader: Reader) -> bool:
 
 
 def _content(reader: Reader) -> list[Item]:
-    """What is in the brackets at hand, which are taken."""
+    """The content of the next brackets, which are consumed."""
     following = reader.peek()
     if isinstance(following, Delimited):
         reader.take()
@@ -112,7 +112,7 @@ def _content(reader: Reader) -> list[Item]:
 
 
 def numbered(reader: Reader) -> Term | None:
-    """``1_{i = j}``, ``1_{[x > 0]}``: an indicator with a plain one; None for any other number."""
+    """Parse an indicator with a plain 1, ``1_{i = j}``, ``1_{[x > 0]}``; None for any other number."""
     item, scripts = reader.peek(), reader.peek(1)
     if (
         not isinstance(item, Digits)
@@ -138,14 +138,14 @@ def _relates(row: Sequence[Item]) -> bool:
 
 
 def cases(reader: Reader, node: Environment) -> Term:
-    """A case distinction: value, condition, value, condition …, and a last value without condition."""
+    """A case distinction: values and conditions in turn, and possibly a last value without condition."""
     if node.name not in ("cases", "dcases", "cases*", "rcases"):
         raise UnreadError(rf"\begin{{{node.name}}}", node.span)
     return _chosen(reader, node)
 
 
 def behind_brace(reader: Reader) -> Term | None:
-    """``\\left\\{ … \\right.`` around rows of another environment, as cases; None for other brackets."""
+    """Parse ``\\left\\{ … \\right.`` around the rows of another environment as cases; None for other brackets."""
     node = reader.peek()
     assert isinstance(node, Delimited)
     content = notation.items(node.body, grouped=False)

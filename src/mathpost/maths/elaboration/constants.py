@@ -1,4 +1,4 @@
-r"""Letters with a meaning of their own: ``e``, ``\pi``, the imaginary unit, ``\delta_{ij}``, the identity, ``\mathbb{1}``, ``\mathbb{E}``."""
+r"""Letters with fixed meaning: ``e``, ``\pi``, imaginary unit, ``\delta_{ij}``, identity, ``\mathbb{1}``, ``\mathbb{E}``."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SIZES = frozenset("nmpqdkr")  # plain letters that are sizes below an identity
 
 
 def infinity(reader: Reader) -> Term:
-    """``\\infty``."""
+    """Parse ``\\infty``."""
     return Apply("infinity", (), reader.take().span)
 
 
 class Name(NamedTuple):
-    """A symbol that was taken, and the scripts at hand after it."""
+    """A symbol that was consumed, and the scripts that follow it."""
 
     symbol: str
     span: Span
@@ -34,12 +34,12 @@ class Name(NamedTuple):
 
     @property
     def is_bare(self) -> bool:
-        """Whether it has nothing but a power."""
+        """Whether it has no scripts except a power."""
         return self.scripts is None or (self.scripts.subscript is None and self.scripts.primes == 0)
 
 
 def constant(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) -> Term | None:
-    """What the symbol that was just taken means of its own; None, and nothing more taken, for a name like any other."""
+    """The fixed meaning of the symbol just consumed; None, with nothing more consumed, for an ordinary name."""
     meaning = MEANINGS.get(symbol) or (
         _imaginary_unit if symbol == reader.conventions.constants.unit else None
     )
@@ -47,7 +47,7 @@ def constant(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
 
 
 def _euler(reader: Reader, name: Name) -> Term | None:
-    """``e^x``, a lone ``e``; no function of the post, no column of residuals."""
+    """``e^x`` or a lone ``e``; None if e is a function of the post or a column of residuals."""
     if not name.is_bare or name.symbol in reader.conventions.functions.known:
         return None
     if _is_a_column(reader, name.symbol, name.scripts):
@@ -61,7 +61,7 @@ def _euler(reader: Reader, name: Name) -> Term | None:
 
 
 def _imaginary_unit(reader: Reader, name: Name) -> Term | None:
-    """An upright ``i`` or ``j``; the letter that the post has for the unit."""
+    """The imaginary unit: an upright ``i`` or ``j``, or the letter that the post uses for it; None otherwise."""
     conventions = reader.conventions
     meant = conventions.constants.imaginary or conventions.choices & {handbook.BOOK, "imaginary unit"}
     plain = name.symbol == conventions.constants.unit and bool(meant)
@@ -70,7 +70,7 @@ def _imaginary_unit(reader: Reader, name: Name) -> Term | None:
 
 
 def _pi(reader: Reader, name: Name) -> Term | None:
-    """The number, where the post has no function and no law of that name."""
+    """The number π; None if the post uses the letter for a function or a law."""
     chance = reader.conventions.chance
     other = name.symbol in reader.conventions.functions.known or (
         name.symbol in chance.laws and applied(reader)
@@ -79,7 +79,7 @@ def _pi(reader: Reader, name: Name) -> Term | None:
 
 
 def _kronecker_delta(reader: Reader, name: Name) -> Term | None:
-    """``\\delta_{ij}``."""
+    """``\\delta_{ij}``; None for other uses of the letter."""
     if name.scripts is None or name.scripts.subscript is None:
         return None
     indices = index_list(reader, name.scripts.subscript)
@@ -90,7 +90,7 @@ def _kronecker_delta(reader: Reader, name: Name) -> Term | None:
 
 
 def _identity(reader: Reader, name: Name) -> Term | None:
-    """``\\boldsymbol{I}``, ``\\boldsymbol{I}_n``; a plain ``I`` in a post whose arrays are plain letters."""
+    """``\\boldsymbol{I}`` or ``\\boldsymbol{I}_n``; a plain ``I`` if arrays of the post are plain letters; else None."""
     plain = "I" in reader.conventions.arrays.plain or _names_a_size(reader, name.scripts)
     if name.symbol == "I" and not plain:
         return None
@@ -100,7 +100,7 @@ def _identity(reader: Reader, name: Name) -> Term | None:
 
 
 def _zero(_: Reader, name: Name) -> Term | None:
-    """``\\boldsymbol{0}``, an array of any shape."""
+    """``\\boldsymbol{0}``, an array of any shape; None with scripts."""
     return Number(Fraction(0), None, name.span) if name.scripts is None else None
 
 
@@ -110,12 +110,12 @@ def _indicator(reader: Reader, name: Name) -> Term | None:
 
 
 def _expectation(reader: Reader, name: Name) -> Term | None:
-    """``\\mathbb{E}[X]``; no matrix of that name."""
+    """``\\mathbb{E}[X]``; None for a matrix of that name."""
     return None if averages.is_matrix(reader, name.symbol) else averages.expectation(reader, name.span)
 
 
 def _is_a_column(reader: Reader, symbol: str, scripts: Scripted | None) -> bool:
-    """Whether an e is an array of the post, as residuals are: it is bare or is turned."""
+    """Whether e is an array of the post, such as residuals: without superscript or transposed."""
     if symbol not in reader.conventions.arrays.plain:
         return False
     above = None if scripts is None else scripts.superscript
@@ -123,7 +123,7 @@ def _is_a_column(reader: Reader, symbol: str, scripts: Scripted | None) -> bool:
 
 
 def _names_a_size(reader: Reader, scripts: Scripted | None) -> bool:
-    """Whether a subscript is a size, as of ``I_n`` in a post whose arrays are plain letters."""
+    """Whether a subscript is a size, as in ``I_n``, in a post whose arrays are plain letters."""
     if scripts is None or scripts.subscript is None or not reader.conventions.arrays.plain:
         return False
     row = notation.opened(scripts.subscript)
@@ -131,7 +131,7 @@ def _names_a_size(reader: Reader, scripts: Scripted | None) -> bool:
 
 
 def _size(reader: Reader, scripts: Scripted | None) -> tuple[Term, ...]:
-    """The size that the subscript of an identity names, where it is one symbol or number."""
+    """The size in the subscript of an identity if it is one symbol or number; empty otherwise."""
     if scripts is None:
         return ()
     reader.take()

@@ -1,4 +1,4 @@
-"""How a post writes: what its letters and signs stand for, as far as that decides how a formula is read."""
+"""Conventions of a post: the meaning of letters and signs, as far as it determines how formulas are read."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Orientation = Literal["columns", "rows", ""]
 
 
 class IndexSet(NamedTuple):
-    """A set of indices that a post describes by its `name`, with what makes an index a member.
+    """A set of indices that a post describes: its `name` and the criterion for membership.
 
-    That is a `condition` on the letter `member`, ``S = \\{i : x_i > 0\\}``, or that the entry of `family` is one of the
+    The criterion is a `condition` on the letter `member`, ``S = \\{i : x_i > 0\\}``, or that the entry of `family` is among the
     `size` largest (`greatest`) or smallest.
     """
 
@@ -27,18 +27,17 @@ class IndexSet(NamedTuple):
 
     @property
     def written(self) -> tuple[object, ...]:
-        """How it is described, wherever that is."""
+        """The description without the name and without positions, for comparison."""
         rows = map(notation.latex_row, (self.condition, self.size))
         return (self.member, self.family, self.greatest, *rows)
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionLetters:
-    """Which letters are functions: ``f(x)`` is not a product where f is one.
+    """The letters that are functions: ``f(x)`` is not a product if f is one.
 
-    `known`: symbols that the post applies to arguments; `applied`: letters that brackets follow wherever they are;
-    `named`: operators that the post names in words, whose letters are read as in handbooks; `normal`: Φ is the normal
-    distribution function.
+    `known`: symbols that the post applies to arguments; `applied`: letters always followed by brackets; `named`: operators that
+    the post names in words, whose letters are read as in handbooks; `normal`: Φ is the normal distribution function.
     """
 
     known: frozenset[str] = frozenset()
@@ -49,10 +48,10 @@ class FunctionLetters:
 
 @dataclass(frozen=True, slots=True)
 class ArrayLetters:
-    """Which plain letters are vectors or matrices: ``W x`` is a vector where W and x are in `plain`.
+    """The plain letters that are vectors or matrices: ``W x`` is a vector if W and x are in `plain`.
 
     `families`: letters that are arrays with one index; `orientation`: whether vectors are columns or rows; `by_entries`: the
-    signs of the product entry by entry, besides ``\\odot``.
+    signs of the elementwise product besides ``\\odot``.
     """
 
     plain: frozenset[str] = frozenset()
@@ -63,10 +62,10 @@ class ArrayLetters:
 
 @dataclass(frozen=True, slots=True)
 class Differentiation:
-    """What has differentials and derivatives: ``\\dot x`` is a velocity where x is in `timed`.
+    """The symbols with differentials and derivatives: ``\\dot x`` is a velocity if x is in `timed`.
 
-    `moving`: symbols that have differentials; `timed`: letters that the post gives as functions of time; `gradient`: the
-    symbol by which all gradients are taken; `delta`: Δ stands alone as a symbol.
+    `moving`: symbols that have differentials; `timed`: letters that the post defines as functions of time; `gradient`: the
+    variable of all gradients; `delta`: Δ occurs alone as a symbol.
     """
 
     moving: frozenset[str] = frozenset()
@@ -77,9 +76,9 @@ class Differentiation:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Which letters are probabilities and random variables: ``p(x | y)`` is a density where p is in `laws`.
+    """The letters that are probabilities and random variables: ``p(x | y)`` is a density if p is in `laws`.
 
-    `random`: symbols that are called random somewhere; `lawful`: those of them that are given a law.
+    `random`: symbols that the post calls random; `lawful`: those of them with a stated law.
     """
 
     laws: frozenset[str] = frozenset()
@@ -89,7 +88,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """By what the post counts: `letters` beyond the usual ones, and the index `sets` that it describes."""
+    """The indices of a post: `letters` besides the usual ones, and the index `sets` that it describes."""
 
     letters: frozenset[str] = frozenset()
     sets: tuple[IndexSet, ...] = ()
@@ -97,7 +96,7 @@ class Counting:
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """Which letters and signs are constants or operations of their own.
+    """The letters and signs that are constants or operations.
 
     `euler`: a lone ``e`` is Euler's number; `imaginary`: the letter `unit` is the imaginary unit; `measured`: letters that
     are units after numbers; `convolves`: a star between names may be a convolution.
@@ -112,9 +111,9 @@ class Constants:
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """How a post writes, by subject; `choices` names the ambiguities that are to be read the second way.
+    """The conventions of a post by subject; `choices` names the ambiguities that take the second reading.
 
-    `remembered`: what was read under these conventions, by the identity of what it was read from, which is beside it.
+    `remembered`: results computed under these conventions, keyed by the identity of their input, which is stored with them.
     """
 
     functions: FunctionLetters = field(default_factory=FunctionLetters)
@@ -129,11 +128,11 @@ class Conventions:
     )
 
     def without_arrays(self, letters: frozenset[str]) -> Conventions:
-        """These conventions where `letters` stand for numbers."""
+        """These conventions with `letters` as numbers rather than arrays."""
         if self.arrays.plain.isdisjoint(letters):
             return self
         return replace(self, arrays=replace(self.arrays, plain=self.arrays.plain - letters))
 
     def choosing(self, *choices: str) -> Conventions:
-        """These conventions with more `choices`."""
+        """These conventions with additional `choices`."""
         return replace(self, choices=self.choices.union(choices))

@@ -1,9 +1,9 @@
-"""From notation to meaning: the nodes of one side of a relation become a term, or the culprit is named.
+"""From notation to meaning: convert the nodes of one side of a relation to a term, or name the unreadable part.
 
 Recursive descent over `notation.items`: expression → term → factor → primary with its scripts. The primaries are constructs
-of the `registry`, functions that are given the reader. Nothing is guessed in silence: where a post's notation leaves two
-readings open (``a/2b``, ``\\cos(n-m)\\theta``, ``f(x)``), the first one is taken and the place is reported in
-`Elaboration.ambiguities`; `Conventions.choices` asks for the second.
+of the `registry`, functions that take the reader. Nothing is guessed silently: if the notation allows two readings (``a/2b``,
+``\\cos(n-m)\\theta``, ``f(x)``), the first one is used and the ambiguity is reported in `Elaboration.ambiguities`;
+`Conventions.choices` selects the second.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ SIGNS = frozenset(["+", "-", *signs.DOUBLE])
 
 
 class Elaboration(NamedTuple):
-    """A term and the open notations met on the way."""
+    """A term and the ambiguities found in its notation."""
 
     term: Term
     ambiguities: frozenset[str]
 
 
 def elaborate(nodes: Iterable[Node], conventions: Conventions) -> Elaboration:
-    """The meaning of `nodes`.
+    """The term and the ambiguities of `nodes`.
 
     Raises:
-        UnreadError: a construct has no meaning here; it names the culprit.
+        UnreadError: a construct cannot be read; the error names it.
     """
     reader = RowReader(notation.items(nodes), conventions)
     term = reader.whole()
@@ -62,7 +62,7 @@ def elaborate(nodes: Iterable[Node], conventions: Conventions) -> Elaboration:
 
 
 def _counts_nothing(name: str, term: Term) -> bool:
-    """Whether `name` is free in `term` and is not an index there, and no outcome of an event."""
+    """Whether `name` is free in `term` and occurs in no index and no outcome of an event."""
     places = (
         i
         for t in subterms(term)
@@ -75,7 +75,7 @@ def _counts_nothing(name: str, term: Term) -> bool:
 def second_readings(
     conventions: Conventions, ambiguities: frozenset[str], limit: int = 8
 ) -> list[Conventions]:
-    """The conventions that read `ambiguities` otherwise: each alone, then all pairs, at most `limit`."""
+    """The conventions that resolve `ambiguities` differently: each alone, then all pairs, at most `limit`."""
     names = sorted(ambiguities - conventions.choices)
     singles = [frozenset([n]) for n in names]
     pairs = [frozenset([a, b]) for k, a in enumerate(names) for b in names[k + 1 :]]
@@ -83,7 +83,7 @@ def second_readings(
 
 
 class RowReader(Reader):
-    """Reads one row of items from left to right, by the constructs of the registry."""
+    """Parse one row of items from left to right with the constructs of the registry."""
 
     def __init__(
         self, row: Sequence[Item], conventions: Conventions, ambiguities: set[str] | None = None
@@ -100,7 +100,7 @@ class RowReader(Reader):
         return self.row[self.at + ahead] if self.at + ahead < len(self.row) else None
 
     def symbol(self, ahead: int = 0) -> str:
-        """The text of the symbol at hand, or the empty string."""
+        """The text of the next symbol; the empty string if the item is no symbol."""
         item = self.peek(ahead)
         return item.text if isinstance(item, Symbol) else ""
 
@@ -110,7 +110,7 @@ class RowReader(Reader):
         return item
 
     def scripts(self) -> Scripted | None:
-        """The scripts that follow, if any; taken."""
+        """The scripts that follow, which are consumed; None if there are none."""
         item = self.peek()
         if isinstance(item, Scripted):
             self.at += 1
@@ -123,7 +123,7 @@ class RowReader(Reader):
         return UnreadError(culprit if culprit is not None else notation.latex(item), span)
 
     def choose(self, ambiguity: str) -> bool:
-        """Whether the open notation `ambiguity`, met here, is to be read the second way."""
+        """Record `ambiguity` and return whether it takes the second reading."""
         self.ambiguities.add(ambiguity)
         return ambiguity in self.conventions.choices
 
@@ -136,7 +136,7 @@ class RowReader(Reader):
     # --- expression, term -----------------------------------------------------------------------------------------
 
     def whole(self) -> Term:
-        """All of the row as one expression."""
+        """Parse the whole row as one expression."""
         self.row = notation.without_stop(self.row)
         if not self.row:
             raise self.unread("nothing")
@@ -146,7 +146,7 @@ class RowReader(Reader):
         return term
 
     def expression(self) -> Term:
-        """A sum: ``a + b``, ``a - b``, ``a + \\dots + z``."""
+        """Parse a sum: ``a + b``, ``a - b``, ``a + \\dots + z``."""
         span = self.row[self.at].span if self.at < len(self.row) else Span(0, 0)
         terms = [self.summand()]
         while self.symbol() in SIGNS:
@@ -163,7 +163,7 @@ class RowReader(Reader):
         return self.remainders(terms, whole)
 
     def remainders(self, terms: list[Term], whole: Term) -> Term:
-        """`whole`, the sum of `terms`; where a division for the remainder is at hand, what comes of it and what is added to that."""
+        """`whole`, the sum of `terms`, or its remainder and the summands after it if a remainder sign follows."""
         while self.symbol() == residues.INFIX:
             whole = residues.divided(self, terms)
             added = [whole]
@@ -174,7 +174,7 @@ class RowReader(Reader):
         return whole
 
     def around_dots(self, operator: str, before: list[Term]) -> list[Term]:
-        """The summands or factors `before` the dots at hand and those after them, the range that the dots stand for in one."""
+        """The summands or factors around the next dots, with those in the range of the dots combined to one term."""
         mark = self.at
         self.take()
         behind: list[Term] = []
@@ -191,7 +191,7 @@ class RowReader(Reader):
         return [*before[: len(before) - found.before], found.term, *behind[found.behind :]]
 
     def summand(self) -> Term:
-        """A signed term, or several that are joined to a direct sum: ``AC \\oplus BD``."""
+        """Parse a signed term, or a direct sum of such: ``AC \\oplus BD``."""
         result = self.signed()
         while self.symbol() == r"\oplus":
             span = self.take().span
@@ -199,7 +199,7 @@ class RowReader(Reader):
         return result
 
     def signed(self) -> Term:
-        """An optional sign and a term."""
+        """Parse a term with an optional sign."""
         sign = signs.single(self.symbol(), self.conventions.choices)
         if sign in signs.DOUBLE:
             raise self.unread()
@@ -214,7 +214,7 @@ class RowReader(Reader):
         return Apply("negate", (term,), span)
 
     def term(self) -> Term:
-        """Factors, multiplied, divided or side by side."""
+        """Parse factors that are multiplied, divided or juxtaposed."""
         result = self.factor()
         while self.at < len(self.row):
             symbol = self.symbol()
@@ -249,7 +249,7 @@ class RowReader(Reader):
         return result
 
     def multiplied(self, left: Term) -> Term:
-        """`left` times what follows the sign at hand, if anything does: ``2×`` is a number of times."""
+        """`left` times the factor after the next sign; `left` alone if nothing follows: ``2×``."""
         sign = self.take()
         if self.at >= len(self.row) and isinstance(left, Number):
             return left
@@ -265,7 +265,7 @@ class RowReader(Reader):
         return (_dotted if notation.latex(sign) == r"\cdot" else times)(left, right, sign.span)
 
     def refuse_lost_index(self) -> None:
-        """``x1``: nobody multiplies so; an index has lost its sign, or a word of a program is there. ``12 7``: two entries."""
+        """Reject ``x1``, where a subscript sign is missing or the text is code, and ``12 7``, which are two entries."""
         letter, digits = self.row[self.at - 1], self.peek()
         power = isinstance(letter, Scripted) and self.at > 1 and isinstance(self.row[self.at - 2], Digits)
         lone = isinstance(digits, Digits) and not isinstance(self.peek(1), Scripted)
@@ -281,14 +281,14 @@ class RowReader(Reader):
             raise self.unread(letter.text + digits.text, letter)
 
     def signed_factor(self) -> Term:
-        """A factor, perhaps with a minus: ``-b`` of ``a \\cdot -b``."""
+        """Parse a factor with an optional minus: ``-b`` of ``a \\cdot -b``."""
         if self.symbol() == "-":
             span = self.take().span
             return Apply("negate", (self.factor(),), span)
         return self.factor()
 
     def quotient(self, numerator: Term) -> Term:
-        """``a / b`` after `numerator`; the slash may reach over all factors after it, and binds closer than ``\\div``."""
+        """``a / b`` after `numerator`; the slash may cover all following factors and binds tighter than ``\\div``."""
         sign = self.take()
         span = sign.span
         denominator = self.factor()
@@ -300,7 +300,7 @@ class RowReader(Reader):
         return Apply("divide", (numerator, denominator), span)
 
     def starts_factor(self) -> bool:
-        """Whether what follows can be multiplied by standing beside."""
+        """Whether the next item can be a factor without a multiplication sign."""
         match self.peek():
             case None | Scripted():
                 return False
@@ -313,7 +313,7 @@ class RowReader(Reader):
     # --- factors --------------------------------------------------------------------------------------------------
 
     def factor(self) -> Term:
-        """A primary with everything that is attached to it."""
+        """Parse a primary with its scripts and other attachments."""
         if self.peek() is None:
             raise self.unread("nothing after an operator")
         term = self.primary()
@@ -326,7 +326,7 @@ class RowReader(Reader):
         return term if behind is None else behind.read(self, term)
 
     def primary(self) -> Term:
-        """What is at hand, by the first construct that applies."""
+        """Parse the next item with the first construct that applies."""
         item = self.row[self.at]
         for construct in registry.constructs(item):
             term = construct.read(self)
@@ -342,7 +342,7 @@ def _percent(term: Term) -> Term:
 
 
 def _dotted(a: Term, b: Term, span: Span) -> Term:
-    """``a \\cdot b``: between two arrays perhaps their inner product, which their values decide."""
+    """``a \\cdot b``; of two arrays it may be their inner product, which their values decide."""
     if all(
         any(isinstance(t, Variable) and notation.is_bold(t.name) for t in subterms(side)) or _is_list(side)
         for side in (a, b)
@@ -359,7 +359,7 @@ BITS = frozenset([ZERO, ONE])
 
 
 def _joined(first: Term, second: Term, span: Span) -> Term:
-    """``A \\oplus B``: a direct sum, of bits their sum modulo 2."""
+    """``A \\oplus B`` as a direct sum; of bits, as their sum modulo 2."""
     of_bits = second in BITS and (
         first in BITS or (isinstance(first, Apply) and first.operator == residues.OPERATOR)
     )

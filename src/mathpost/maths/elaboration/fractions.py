@@ -1,4 +1,4 @@
-r"""One formula above or under another, or under a root: ``\frac{a}{b}``, ``a \over b``, ``\sqrt{x}``, ``\binom{n}{k}``."""
+r"""Fractions, roots and binomials: ``\frac{a}{b}``, ``a \over b``, ``\sqrt{x}``, ``\binom{n}{k}``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def infix(reader: Reader) -> Term:
 
 
 def _of_command(arguments: int, read: Callable[[Reader, Command], Term]) -> Callable[[Reader], Term]:
-    """The construct of a command with so many arguments."""
+    """The construct of a command with that number of arguments."""
 
     def construct(reader: Reader) -> Term:
         node = reader.peek()

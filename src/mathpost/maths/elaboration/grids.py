@@ -1,4 +1,4 @@
-"""What is in rows inside a formula: matrices written out, with entries or blocks; a sum over several lines."""
+"""Environments with rows: matrices with entries or blocks, and sums over several lines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COUNTED = frozenset("nmkrNMKRdDTCp")  # letters of which a binomial coefficient 
 
 
 def binomial(reader: Reader, node: Environment) -> Term | None:
-    """One number above another in round brackets, read the second way: not a column but so many choices of k among n."""
+    """A column of two numbers as a binomial coefficient, in the second reading; None otherwise."""
     rows = [row.cells for row in node.rows if any(cell.body for cell in row.cells)]
     if node.name not in ("array", "matrix", "smallmatrix", "pmatrix") or [len(r) for r in rows] != [1, 1]:
         return None
@@ -38,7 +38,7 @@ def binomial(reader: Reader, node: Environment) -> Term | None:
 
 
 def over_lines(reader: Reader, node: Environment) -> Term:
-    """A sum that goes on over several lines: all but the first begin with a sign."""
+    """A sum over several lines; all lines after the first must begin with a sign."""
     rows = [[n for cell in row.cells for n in cell.body] for row in node.rows]
     starts = [notation.items(row)[:1] for row in rows if row]
     if not all(start and notation.latex(start[0]) in ("+", "-") for start in starts[1:]):
@@ -47,7 +47,7 @@ def over_lines(reader: Reader, node: Environment) -> Term:
 
 
 def environment(reader: Reader) -> Term:
-    """A matrix, a sum over several lines, or a case distinction."""
+    """Parse a matrix, a sum over several lines, or a case distinction."""
     node = reader.take()
     assert isinstance(node, Environment)
     if node.name in LINES:
@@ -75,7 +75,7 @@ def _is_dots(cell: Cell) -> bool:
 
 
 def _dotted(reader: Reader, node: Environment, rows: Sequence[Sequence[Cell]]) -> Term:
-    """A matrix in which dots stand for rows and columns; where nothing is beside its diagonal are zeros."""
+    """A matrix with dots for rows and columns; empty cells of a diagonal matrix are zeros."""
     cells = [[_cell(reader, cell) for cell in row] for row in rows]
     blank = any(not cell.body for row in rows for cell in row)
     found = dotted_arrays.diagonal(cells)

@@ -1,8 +1,8 @@
-"""The notation of handbooks: letters that mean a certain function where a post mentions such functions.
+"""Notation of handbooks: letters that denote a special function if the post mentions such functions.
 
 ``J_\\nu(z)`` may be a Bessel function, ``E(k)`` an elliptic integral, ``B_n`` a Bernoulli number; the registry of operators
-says which symbol with which scripts and arguments means what (`operators.Notation`). Where a post names the family in
-words, that is how its formulas are read; elsewhere it is a second reading, which may confirm a claim and never refutes it.
+(`operators.Notation`) defines the meaning of each symbol with its scripts and arguments. It applies if a post names the
+family in words; otherwise it is a second reading, which may confirm a claim and never refutes it.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ Row = list[Item]
 
 
 class Occurrence(NamedTuple):
-    """A symbol with everything that is attached to it; `end` is the place after.
+    """A symbol with its scripts and arguments; `end` is the position after them.
 
-    `shape` is the argument list as signatures write it (``(..;.;.)``), empty if there is none.
+    `shape` is the argument list in the form of signatures (``(..;.;.)``), empty if there is none.
     """
 
     before: Row
@@ -51,7 +51,7 @@ class Occurrence(NamedTuple):
 
 
 def occurrence(row: Sequence[Item], at: int) -> Occurrence | None:
-    """The symbol that begins at `at`, or None where none does."""
+    """The symbol that begins at `at`; None if there is none."""
     before: Row = []
     prescript = row[at + 1] if at + 2 < len(row) else None
     if _is_nothing(row[at]) and isinstance(prescript, Scripted):
@@ -78,7 +78,7 @@ def occurrence(row: Sequence[Item], at: int) -> Occurrence | None:
 
 
 def _scripts(row: Sequence[Item], at: int, subscript: Row, superscript: Row) -> tuple[int, int]:
-    """Collects the scripts that follow; the place after them, and the number of primes."""
+    """Collect the scripts from `at` on; return the position after them and the number of primes."""
     primes = 0
     while at < len(row) and isinstance(row[at], Scripted):
         scripts = row[at]
@@ -95,7 +95,7 @@ def _is_nothing(item: Item) -> bool:
 
 
 def _control_word(item: Item) -> str | None:
-    """``\\gcd`` and its like, which are not symbols of their own."""
+    """A command such as ``\\gcd``, which is not a symbol; None for other items."""
     text = item.text if isinstance(item, Symbol) else ""
     return (
         text
@@ -109,7 +109,7 @@ def _script(node: Node | None) -> Row:
 
 
 def _argument_list(row: Sequence[Item], at: int) -> tuple[str, list[Row], int]:
-    """Shape, parts and end of the argument list at `at`; of a braced group too (``H^{(1)}_{\\nu}{z}``)."""
+    """Shape, arguments and end of the argument list at `at`, which may be a braced group: ``H^{(1)}_{\\nu}{z}``."""
     item = row[at] if at < len(row) else None
     if isinstance(item, Delimited) and item.left == "(" and item.right == ")":
         return (*_parts(notation.items(item.body, grouped=False)), at + 1)
@@ -133,14 +133,14 @@ def _parts(content: Sequence[Item]) -> tuple[str, list[Row]]:
 
 
 class Signed(NamedTuple):
-    """A signature that an occurrence may have, and the rows that stand for its dots."""
+    """A possible signature of an occurrence, and the rows at the dots of the signature."""
 
     signature: str
     rows: list[Row]
 
 
 def signatures(found: Occurrence) -> Iterator[Signed]:
-    """What `found` may be looked up as; scripts that belong to the name come first."""
+    """The signatures under which `found` may be registered; those with scripts as part of the name come first."""
     prescript = "_" + notation.latex_row(found.before) if found.before else ""
     head = prescript + found.symbol + "'" * found.primes
     for below, lower in _subscripts(found.subscript):
@@ -166,7 +166,7 @@ def _superscripts(row: Row) -> list[tuple[str, list[Row]]]:
 
 
 def meanings(found: Occurrence) -> tuple[Signed, tuple[Entry, ...]] | None:
-    """The first signature of `found` that the registry knows, with its meanings."""
+    """The first signature of `found` in the registry, with its meanings; None if there is none."""
     for signed in signatures(found):
         entries = notations().get(signed.signature)
         if entries:
@@ -178,7 +178,7 @@ def meanings(found: Occurrence) -> tuple[Signed, tuple[Entry, ...]] | None:
 
 
 def read(reader: Reader) -> Term | None:
-    """What the symbol at hand means in handbooks; None, and nothing taken, where that is not how the post is read."""
+    """Parse the next symbol in the notation of handbooks; None, with nothing consumed, if that notation does not apply."""
     conventions = reader.conventions
     if BOOK not in conventions.choices and not conventions.functions.named:
         return None
@@ -200,7 +200,7 @@ def read(reader: Reader) -> Term | None:
 
 
 def _of_brackets(reader: Reader) -> Term | None:
-    """``(a)_n`` of Pochhammer, ``(a, b; q)_n`` and ``(a; q)_\\infty``."""
+    """Parse the Pochhammer symbols ``(a)_n``, ``(a, b; q)_n`` and ``(a; q)_\\infty``; None for other brackets."""
     span = reader.row[reader.at].span
     shape, parts, end = _argument_list(reader.row, reader.at)
     scripts = reader.row[end] if parts and end < len(reader.row) else None
@@ -239,7 +239,7 @@ def _plain(reader: Reader, found: Occurrence, span: Span) -> Term | None:
 
 
 def _chosen(reader: Reader, entries: tuple[Entry, ...]) -> Entry | None:
-    """The meaning in force: one that the post names, or any where the whole reading is that of handbooks."""
+    """The meaning that applies: one that the post names, or any if the whole reading follows handbooks."""
     conventions = reader.conventions
     usable = [e for e in entries if _in_force(reader, e.operator)]
     if usable and BOOK not in conventions.choices and reader.choose(LETTERS):
@@ -263,7 +263,7 @@ def _series(reader: Reader, found: Occurrence, span: Span) -> Term | None:
 
 
 def _primed(reader: Reader, found: Occurrence, span: Span) -> Term | None:
-    """``J_\\nu'(z)``, ``\\psi^{(2)}(z)``: derivatives by the last argument."""
+    """``J_\\nu'(z)``, ``\\psi^{(2)}(z)`` as derivatives by the last argument; None for others."""
     order = found.primes
     superscript = found.superscript
     if not order and len(superscript) == 3 and isinstance(superscript[1], Digits):
@@ -277,7 +277,7 @@ def _primed(reader: Reader, found: Occurrence, span: Span) -> Term | None:
 
 
 def _raised(reader: Reader, found: Occurrence, span: Span) -> Term | None:
-    """``\\theta_3^2(z, \\tau)``: a power of the value."""
+    """``\\theta_3^2(z, \\tau)`` as a power of the value; None for others."""
     if not found.superscript:
         return None
     rest = found._replace(superscript=[])
@@ -299,10 +299,7 @@ ORDERS = frozenset(
 
 @of_the_last
 def mentioned(document: Document) -> frozenset[str]:
-    """The families that the post shows to mention: by words, by what it is about, by a notation that nothing else has,
-
-    or by two of theirs.
-    """
+    """The families that the post mentions: by words, by its topic, by a distinctive notation, or by two of their notations."""
     words, text = named(document), document.source.text
     found = {e.family for entries in notations().values() for e in entries if e.operator in words}
     found |= {family for family, about in operators.settings().items() if any(w in text for w in about)}
@@ -327,7 +324,7 @@ def _rows(formulas: Iterable[Formula]) -> Iterator[Row]:
 
 
 def _evidence(row: Row, at: int) -> tuple[Entry, ...]:
-    """The meanings of an applied symbol at `at` that nothing else is written like, or whose order books write so."""
+    """The meanings of an applied symbol at `at` whose notation is distinctive or whose order is a usual letter."""
     item = row[at]
     if not isinstance(item, Symbol | Command | Group | Text) or at + 1 >= len(row):
         return ()
@@ -342,7 +339,7 @@ def _evidence(row: Row, at: int) -> tuple[Entry, ...]:
 
 
 def is_value(nodes: Sequence[Node], families: frozenset[str]) -> bool:
-    """Whether a side is one function of `families` with its arguments: then the formula says what it is equal to."""
+    """Whether a side is one function of `families` with its arguments, so that the formula states its value."""
     try:
         row = notation.items(nodes)
     except UnreadError:
@@ -358,7 +355,7 @@ def is_value(nodes: Sequence[Node], families: frozenset[str]) -> bool:
 
 
 def named(document: Document) -> frozenset[str]:
-    """The operators that the words of a post name; what is in formulas are not words."""
+    """The operators named in the text of a post outside formulas."""
     text, words, end = document.source.text, "", 0
     for formula in document.formulas:
         words += text[end : formula.span.start] + " "

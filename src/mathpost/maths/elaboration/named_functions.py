@@ -1,4 +1,4 @@
-r"""Functions with a name and what they are applied to: ``\sin^2 x``, ``\log_2 8``, ``\exp(x)``, ``\Re z``."""
+r"""Named functions and their arguments: ``\sin^2 x``, ``\log_2 8``, ``\exp(x)``, ``\Re z``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ INVERSES = {
 
 
 def function(reader: Reader, operator: str) -> Term:
-    """A named function: ``\\sin^2 x``, ``\\log_2 8``, ``\\exp(…)``."""
+    """Parse a named function: ``\\sin^2 x``, ``\\log_2 8``, ``\\exp(…)``."""
     item = reader.take()
     span = item.span
     primes, power, base, entry, limits = _marks(reader, operator, item)
@@ -55,7 +55,7 @@ def function(reader: Reader, operator: str) -> Term:
 
 
 class Marks(NamedTuple):
-    """What is at the name of a function: primes, a power, a base, the place of an entry, or limits."""
+    """The scripts of a named function: primes, a power, a base, the index of an entry, or limits."""
 
     primes: int = 0
     power: Term | None = None
@@ -65,7 +65,7 @@ class Marks(NamedTuple):
 
 
 def _marks(reader: Reader, operator: str, item: Item) -> Marks:
-    """The scripts at hand after the name `item` of a function, taken."""
+    """The scripts after the function name `item`, which are consumed."""
     found = Marks()
     while isinstance(reader.peek(), Scripted):
         scripts = reader.scripts()
@@ -84,12 +84,12 @@ def _marks(reader: Reader, operator: str, item: Item) -> Marks:
 
 
 def _inverted(reader: Reader, operator: str, power: Term) -> tuple[str, Term | None]:
-    """``\\sin^{-1}``: the inverse function; read the other way, one over the value."""
+    """``\\sin^{-1}`` as the inverse function; in the second reading, the reciprocal of the value."""
     return (operator, power) if reader.choose("reciprocal") else (INVERSES[operator], None)
 
 
 def _cosine(pair: tuple[Term, ...], span: Span) -> Term:
-    """``\\cos(u, v)``: of the angle between two vectors."""
+    """``\\cos(u, v)``: the cosine of the angle between two vectors."""
     if not all(any(isinstance(t, Variable) and notation.is_bold(t.name) for t in subterms(p)) for p in pair):
         raise UnreadError(r"\cos(…, …)", span)
     lengths = tuple(Apply("norm", (p,), span) for p in pair)
@@ -102,7 +102,7 @@ UNIT_INTERVAL: tuple[Term, ...] = (ZERO, ONE)
 
 
 def _limits(reader: Reader, operator: str, subscript: Node) -> tuple[Term, ...]:
-    """The ends of the interval below ``\\operatorname{clip}_{[a,b]}``; none below any other function."""
+    """The limits in ``\\operatorname{clip}_{[a,b]}``; empty for any other function."""
     row = notation.opened(subscript)
     if (
         ARGUMENTS.get(operator) != 3
@@ -116,13 +116,13 @@ def _limits(reader: Reader, operator: str, subscript: Node) -> tuple[Term, ...]:
 
 
 def _entry(reader: Reader, operator: str, subscript: Node) -> Term | None:
-    """The index of ``\\text{softmax}_j(z)``: one entry of a function whose value is a vector."""
+    """The index in ``\\text{softmax}_j(z)``, one entry of a vector-valued function; None for others."""
     index = reader.inner([subscript]).whole() if operator in OF_VECTORS else None
     return index if isinstance(index, Variable | Number) else None
 
 
 def _angle_follows(reader: Reader) -> bool:
-    """``\\cos\\langle a, b\\rangle``: the angle between a and b."""
+    """Whether an angle between vectors follows: ``\\cos\\langle a, b\\rangle``."""
     item = reader.peek()
     return reader.symbol() == r"\langle" or (isinstance(item, Delimited) and item.left == r"\langle")
 
@@ -137,8 +137,8 @@ def differentiated(value: Apply, order: int, span: Span) -> Term:
 
 
 def arguments_or_factor(reader: Reader, *, lists: bool = False, column: bool = False) -> tuple[Term, ...]:
-    """What a named function is applied to: brackets, or the factors that follow; `lists`: ``x_1, \\dots, x_n`` stands for these members;
-    `column`: what brackets list is one.
+    """The arguments of a named function: in brackets, or the factors that follow; `lists`: ``x_1, \\dots, x_n`` are members;
+    `column`: a list in brackets is one column.
     """
     if applied(reader) or reader.symbol() == r"\{" or (isinstance(reader.peek(), Delimited)):
         mark, item = reader.at, reader.peek()
@@ -169,7 +169,7 @@ def arguments_or_factor(reader: Reader, *, lists: bool = False, column: bool = F
 
 
 def _members(reader: Reader, parts: list[list[Item]]) -> Term | None:
-    """``x_1, \\dots, x_n``, and nothing else, as its members."""
+    """The members ``x_1, \\dots, x_n``; None for other lists."""
     if len(parts) < 3 or not sequences.is_dots(parts[-2]) or any(map(sequences.is_dots, parts[:-2])):
         return None
     found = [reader.inside(p).whole() for p in parts[:-2]]
@@ -200,7 +200,7 @@ def _juxtaposed(reader: Reader, first: Term) -> Term:
 
 
 def _function_follows(reader: Reader) -> bool:
-    """Whether a named function, a differential or a derivative comes next: it ends the argument of the one before."""
+    """Whether a named function, a differential or a derivative follows and ends the argument of the current function."""
     item = reader.peek()
     if derivatives.begins_one(reader):
         return True
@@ -211,7 +211,7 @@ def _function_follows(reader: Reader) -> bool:
 
 
 def part(reader: Reader) -> Term:
-    """``\\Re z``, ``\\Im(z)``."""
+    """Parse ``\\Re z`` or ``\\Im(z)``."""
     operator = "real_part" if reader.symbol() == r"\Re" else "imaginary_part"
     reader.take()
     return Apply(operator, arguments_or_factor(reader))

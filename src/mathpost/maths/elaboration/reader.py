@@ -1,4 +1,4 @@
-"""What every construct may ask of the reader of a row: what is at hand, what a part of the row means, which reading is chosen."""
+"""The interface of row readers for constructs: the next item, the meaning of a part of the row, the reading of ambiguities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mathpost.maths.terms.term import Term
 
 
 class Reader(Protocol):
-    """Reads one `row` of items from left to right; `at` is the place of the item at hand."""
+    """Reads one `row` of items from left to right; `at` is the position of the next item."""
 
     row: list[Item]
     at: int
@@ -22,48 +22,48 @@ class Reader(Protocol):
     # --- moving ---------------------------------------------------------------------------------------------------
 
     def peek(self, ahead: int = 0) -> Item | None:
-        """The item at hand, or one that is so far `ahead`; None after the end."""
+        """The next item, or the one `ahead` positions after it; None past the end."""
 
     def symbol(self, ahead: int = 0) -> str:
-        """The text of the symbol at hand; the empty string where no symbol is."""
+        """The text of the symbol there; the empty string if the item is no symbol."""
 
     def take(self) -> Item:
-        """The item at hand, which is after the reader then."""
+        """Return the next item and advance past it."""
 
     def scripts(self) -> Scripted | None:
-        """The scripts at hand, if any, which are taken."""
+        """The scripts that follow, which are consumed; None if there are none."""
 
     def unread(self, culprit: str | None = None, item: Item | None = None) -> UnreadError:
-        """What to raise of `item`, of the one at hand where none is given."""
+        """The error to raise for `item`, or for the next item."""
 
     def choose(self, ambiguity: str) -> bool:
-        """Whether the open notation `ambiguity`, met here, is to be read the second way."""
+        """Record `ambiguity` and return whether it takes the second reading."""
 
     # --- meaning --------------------------------------------------------------------------------------------------
 
     def inside(self, row: Sequence[Item]) -> Reader:
-        """The reader of another row under the same conventions."""
+        """A reader of another row under the same conventions."""
 
     def inner(self, nodes: Iterable[Node], *, grouped: bool = True) -> Reader:
-        """The reader of a row of nodes under the same conventions."""
+        """A reader of a row of nodes under the same conventions."""
 
     def whole(self) -> Term:
-        """All of the row as one expression: ``a + b`` is a sum."""
+        """Parse the whole row as one expression: ``a + b`` is a sum."""
 
     def expression(self) -> Term:
-        """The sum at hand: ``a b + c`` of ``a b + c, d``."""
+        """Parse the next sum: ``a b + c`` of ``a b + c, d``."""
 
     def term(self) -> Term:
-        """The product at hand: ``a b`` of ``a b + c``."""
+        """Parse the next product: ``a b`` of ``a b + c``."""
 
     def factor(self) -> Term:
-        """The factor at hand with its scripts: ``a^2`` of ``a^2 b``."""
+        """Parse the next factor with its scripts: ``a^2`` of ``a^2 b``."""
 
     def quotient(self, numerator: Term) -> Term:
-        """`numerator` divided by what follows the slash at hand."""
+        """`numerator` divided by what follows the next slash."""
 
     def attached(self, term: Term) -> Term:
-        """`term` with the scripts or the factorial sign at hand: ``x`` with ``^2`` is a power."""
+        """`term` with the scripts or factorial sign that follow: ``x`` with ``^2`` is a power."""
 
     def starts_factor(self) -> bool:
-        """Whether what is at hand can be multiplied by standing beside."""
+        """Whether the next item can be a factor without a multiplication sign."""

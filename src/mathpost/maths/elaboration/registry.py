@@ -1,9 +1,9 @@
-r"""The constructs of notation, found by the token that they begin with: ``\frac`` by its command, ``\sum`` by its sign.
+r"""The constructs of notation, by the token with which they begin: ``\frac`` by its command, ``\sum`` by its sign.
 
-A module of this package that defines ``CONSTRUCTS``, a tuple of `Construct`, or ``ATTACHMENTS``, a tuple of `Attachment`, is
-found by its presence. A token is a sign (``|``), a command (``\sqrt``), a word as its name (``\text{Var}``), or the kind of a
-node (`Delimited`). Constructs that are `first` are tried before the others of their token; those without a token are tried
-before all, wherever a factor begins; those of a kind come last. A construct that does not apply returns None and takes nothing.
+Modules of this package that define ``CONSTRUCTS``, a tuple of `Construct`, or ``ATTACHMENTS``, a tuple of `Attachment`, are
+discovered automatically. A token is a sign (``|``), a command (``\sqrt``), a word as its name (``\text{Var}``), or a node type
+(`Delimited`). Constructs that are `first` are tried before others with the same token; those without a token before all
+others; those of a node type last. A construct that does not apply returns None and consumes nothing.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Token: TypeAlias = str | type[Any]  # a sign, a command, a word, or the kind of 
 
 
 def always(_: Reader) -> bool:
-    """Whether a construct begins a factor beside another one: most do, wherever they stand."""
+    """Return True: most constructs may follow a factor without a sign."""
     return True
 
 
 class Construct(NamedTuple):
-    """How a construct that begins with one of `tokens` is read; `beside`: whether it may follow a factor without a sign."""
+    """A parser of what begins with one of `tokens`; `beside`: whether it may follow a factor without a sign."""
 
     read: Callable[[Reader], Term | None]
     tokens: tuple[Token, ...] = ()
@@ -38,14 +38,14 @@ class Construct(NamedTuple):
 
 
 class Attachment(NamedTuple):
-    """How what follows a factor and begins with one of `tokens` is read: ``^2``, ``!``."""
+    """A parser of what follows a factor and begins with one of `tokens`: ``^2``, ``!``."""
 
     read: Callable[[Reader, Term], Term]
     tokens: tuple[Token, ...]
 
 
 def token(item: Item) -> str:
-    r"""By what a construct is found that begins with `item`: ``\frac``, ``|``, ``\text{Var}``; nothing for numbers and brackets."""
+    r"""The token of `item` for finding constructs: ``\frac``, ``|``, ``\text{Var}``; empty for numbers and brackets."""
     if isinstance(item, Symbol):
         return item.text
     if isinstance(item, Command | Text):
@@ -55,20 +55,20 @@ def token(item: Item) -> str:
 
 
 def constructs(item: Item) -> tuple[Construct, ...]:
-    """The constructs that may begin with `item`, in the order in which they are tried."""
+    """The constructs that may begin with `item`, in the order of trial."""
     kind: Any = type(item)
     sign = token(item)
     return _constructs(sign if sign in _by_token() else "", kind)
 
 
 def begins(reader: Reader) -> bool | None:
-    """Whether a construct of the sign at hand may follow a factor; None where none begins with that sign."""
+    """Whether a construct with the next sign may follow a factor; None if no construct begins with it."""
     found = _by_token().get(reader.symbol(), ())
     return any(each.beside(reader) for each in found) if found else None
 
 
 def attachment(item: Item | None) -> Attachment | None:
-    """What reads `item` after a factor, if anything does."""
+    """The parser of `item` after a factor; None if there is none."""
     found = _attachments()
     kind: Any = type(item)
     return found.get(item.text if isinstance(item, Symbol) else kind)

@@ -1,4 +1,4 @@
-r"""Remainders and what is equal up to them: ``17 \bmod 5``, ``a \equiv b \pmod n``."""
+r"""Remainders and congruences: ``17 \bmod 5``, ``a \equiv b \pmod n``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIGNS = frozenset([CONGRUENT, "="])
 
 
 def divided(reader: Reader, terms: list[Term]) -> Term:
-    """The remainder of the sum of `terms` at the sign at hand; read the second way, of the last of them."""
+    """The remainder of the sum of `terms`, whose sign is next; in the second reading, of the last term only."""
     span = reader.take().span
     last_alone = len(terms) > 1 and reader.choose(SCOPE)
     kept, of = (terms[:-1], terms[-1:]) if last_alone else ([], terms)
@@ -30,7 +30,7 @@ def divided(reader: Reader, terms: list[Term]) -> Term:
 
 
 def without_modulus(nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node, ...] | None]:
-    r"""A side without the ``\pmod{n}`` or ``\mod n`` at its end, and the n of it."""
+    r"""A side without a final ``\pmod{n}`` or ``\mod n``, and the modulus n; None if there is none."""
     kept = list(nodes)
     while kept and silent(kept[-1]):
         kept.pop()
@@ -50,7 +50,7 @@ def without_modulus(nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node
 
 
 def of_side(sign: str, nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node, ...] | None]:
-    r"""A side after `sign` without the modulus at its end, and that: ``a \equiv b \bmod n`` says it with the sign of a remainder."""
+    r"""A side after `sign` without its final modulus, and the modulus, also of ``a \equiv b \bmod n``."""
     kept, found = without_modulus(nodes)
     if found is not None or sign != CONGRUENT:
         return kept, found
@@ -59,7 +59,7 @@ def of_side(sign: str, nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[N
 
 
 def modulus(number: int, steps: Sequence[Step]) -> tuple[Node, ...] | None:
-    """Up to multiples of what the sides of the step `number` are stated to be equal: what its chain says at its end."""
+    """The modulus of step `number`, as stated at the end of its chain; None if it is not a congruence."""
     if steps[number].sign not in SIGNS:
         return None
     if steps[number].sign != CONGRUENT:

@@ -40,7 +40,7 @@ STAR_LABELS = frozenset(
 
 
 def subscripted(reader: Reader, symbol: str, subscript: Node) -> tuple[str, list[Term]]:
-    """A subscript is a list of indices where it reads as one, else a part of the name."""
+    """The name and the indices of a symbol with a subscript: a list of indices, or a label that is part of the name."""
     indices = index_list(reader, subscript)
     sequence = indices is not None and (_has_span(indices) or has_one_colon(notation.opened(subscript)))
     if indices is not None and (_names_a_matrix(symbol) or not sequence):
@@ -52,7 +52,7 @@ def subscripted(reader: Reader, symbol: str, subscript: Node) -> tuple[str, list
 
 
 def with_sort(reader: Reader, letter: str, symbol: str, indices: Sequence[Term]) -> str:
-    """`symbol` marked bold where the post uses its plain letter for an array; one entry of an array is a number."""
+    """`symbol`, in bold if the post uses its plain letter for an array and it is not a single entry."""
     conventions = reader.conventions
     whole = letter in conventions.arrays.plain and (not indices or any(map(is_slice, indices)))
     counted = len(indices) == 1 and letter in conventions.arrays.families
@@ -62,7 +62,7 @@ def with_sort(reader: Reader, letter: str, symbol: str, indices: Sequence[Term])
 
 
 def index_list(reader: Reader, subscript: Node) -> list[Term] | None:
-    """The indices that a subscript lists; None where it is a label."""
+    """The indices in a subscript; None if it is a label."""
     return _indices(reader, notation.opened(subscript))
 
 
@@ -96,7 +96,7 @@ def _indices(reader: Reader, row: list[Item]) -> list[Term] | None:
 
 
 def _behind_label(reader: Reader, subscript: Node) -> tuple[str, list[Term]] | None:
-    """The label and the indices of ``R_{\\theta, m}``: parameters or a word come first, what counts after a comma."""
+    """The label and the indices of ``R_{\\theta, m}``: a parameter or word, then indices after a comma; None for others."""
     label, *counted = split_at_commas(notation.opened(subscript))
     text = notation.latex_row(label)
     if len(label) != 1 or not counted or not text.startswith("\\"):
@@ -106,7 +106,7 @@ def _behind_label(reader: Reader, subscript: Node) -> tuple[str, list[Term]] | N
 
 
 def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
-    """``:,j``, ``i,:``, ``1:k,:``: one column, one row, the rows or columns of a span."""
+    """The two places of a slice ``:,j``, ``i,:`` or ``1:k,:``; None for other subscripts."""
     parts = [row[:1], row[1:]] if has_one_colon(row) else split_at_commas(row)
     if len(parts) != 2 or not (
         any(notation.latex(item) == ":" for part in parts for item in part) or any(map(_is_star, parts))
@@ -119,17 +119,17 @@ def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
 
 
 def has_one_colon(row: Sequence[Item]) -> bool:
-    """Whether a subscript is a row or column without a comma, ``A_{i:}``, ``A_{:j}``."""
+    """Whether a subscript is a row or column without a comma: ``A_{i:}``, ``A_{:j}``."""
     return len(row) == 2 and ":" in (notation.latex(row[0]), notation.latex(row[1]))
 
 
 def _is_star(part: Sequence[Item]) -> bool:
-    r"""Whether a place of a slice is ``*``, as in ``a_{*,j}``, or a dot, as in ``a_{\cdot,j}``: all of an axis."""
+    r"""Whether a place of a slice is a whole axis, written as ``*``, ``a_{*,j}``, or a dot, ``a_{\cdot,j}``."""
     return len(part) == 1 and notation.latex(part[0]) in ("*", r"\ast", r"\cdot", r"\bullet")
 
 
 def _place(reader: Reader, part: Sequence[Item]) -> Term:
-    """One place of a slice: an index, all of an axis, or a span of it."""
+    """One place of a slice: an index, a whole axis, or a range of it."""
     if _is_star(part):
         return Apply("everything", ())
     colon = next((k for k, item in enumerate(part) if notation.latex(item) == ":"), None)
@@ -141,7 +141,7 @@ def _place(reader: Reader, part: Sequence[Item]) -> Term:
 
 
 def is_slice(place: Term) -> bool:
-    """Whether a place is not an index but all of an axis, or a span of it."""
+    """Whether a place is a whole axis or a range of it rather than an index."""
     return isinstance(place, Apply) and place.operator in ("everything", "span")
 
 
@@ -150,7 +150,7 @@ def _has_span(places: Sequence[Term]) -> bool:
 
 
 def _names_a_matrix(symbol: str) -> bool:
-    """Whether a symbol is a capital: ``x_{i,1:t}`` is not a slice but a part of a sequence."""
+    """Whether a symbol is a capital; ``x_{i,1:t}`` is a part of a sequence rather than a slice."""
     return bare_letter(symbol).lstrip("\\")[:1].isupper()
 
 
@@ -166,7 +166,7 @@ def _single_index(reader: Reader, letter: str, row: Sequence[Item]) -> list[Term
 
 
 def superscripted(reader: Reader, symbol: str, superscript: Node) -> tuple[str, list[Term], Term | None, str]:
-    """A superscript is a label, an index in brackets, a power, or an operator such as the transpose."""
+    """The name, indices, power and operator of a symbol with a superscript, which is one of these or a label."""
     row = notation.opened(superscript)
     text = notation.latex_row(row)
     array = notation.is_bold(symbol) or symbol.partition("_{")[0] in reader.conventions.arrays.plain
@@ -201,7 +201,7 @@ def superscripted(reader: Reader, symbol: str, superscript: Node) -> tuple[str, 
 
 
 class Factorial(NamedTuple):
-    """So many factors, each one more than the one before, or one less."""
+    """A rising or falling factorial: the number of its factors, and whether they decrease."""
 
     factors: Term
     falls: bool
@@ -215,7 +215,7 @@ class Factorial(NamedTuple):
 
 
 def factorial(reader: Reader, superscript: Node | None) -> Factorial | None:
-    """The rising or falling factorial that a line over or under a superscript makes; None for any other superscript."""
+    """The rising or falling factorial of a superscript with a line over or under it; None for any other superscript."""
     inside = [] if superscript is None else list(notation.body(superscript))
     while len(inside) == 1 and isinstance(inside[0], Group):
         inside = list(inside[0].body)
@@ -226,7 +226,7 @@ def factorial(reader: Reader, superscript: Node | None) -> Factorial | None:
 
 
 def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
-    """Scripts on something that is not a symbol: ``(a+b)^2``, ``[x]_+``, ``\\hat{y}_i`` was one."""
+    """`term` with scripts, for terms that are no symbols: ``(a+b)^2``, ``[x]_+``."""
     if scripts.primes:
         return pointwise.slope(reader, term, scripts)
     if evaluation.is_between(reader, term, scripts):
@@ -270,7 +270,7 @@ def _raised(reader: Reader, term: Term, scripts: Scripted) -> Term:
 
 
 def _positive_part(reader: Reader, term: Term, span: Span) -> Term:
-    """``(x - k)^+`` is the larger of it and zero; ``(A B)^+`` of matrices their pseudoinverse."""
+    """``(x - k)^+`` as the maximum with zero; for matrices, ``(A B)^+`` as the pseudoinverse."""
     letters = free_variables(term)
     if notation.any_bold(letters) or letters & reader.conventions.arrays.plain:
         return Apply("pseudoinverse", (term,), span)
@@ -283,13 +283,13 @@ def _brackets_follow(reader: Reader) -> bool:
 
 
 def _may_be_complex(term: Term) -> bool:
-    """Whether symbols are beside ``e^{i\\theta}``: drawn real, their conjugates would be lost."""
+    """Whether symbols are multiplied by ``e^{i\\theta}``; if they were read as real, their conjugates would be lost."""
     products = (part for part in leaves(term, SUM) if isinstance(part, Apply) and part.operator == "multiply")
     return any(uses((p,), IMAGINARY) and any(isinstance(f, Variable) for f in p.arguments) for p in products)
 
 
 def _subscripted(reader: Reader, term: Term, scripts: Scripted, row: Sequence[Item]) -> Term:
-    """A subscript on a bracket: a part of what it holds, or the index of an entry."""
+    """A bracket with a subscript: a part of its content, or an entry."""
     label = notation.latex_row(row)
     if label in ("F", r"\text{F}") and _is_inner(term):
         return term  # the inner product of matrices that belongs to the Frobenius norm
@@ -309,7 +309,7 @@ def _subscripted(reader: Reader, term: Term, scripts: Scripted, row: Sequence[It
 
 
 def _constant(reader: Reader, number: Number, scripts: Scripted) -> Term:
-    """``0_p``, ``1_n^\\top``: the vector of that length with one number in all places."""
+    """``0_p``, ``1_n^\\top``: the vector of that length with equal entries."""
     size = None if scripts.subscript is None else reader.inner([scripts.subscript]).whole()
     if number.value not in (0, 1) or not isinstance(size, Variable):
         raise UnreadError("(…)" + notation.latex(scripts), scripts.span)
@@ -333,7 +333,7 @@ def _after_bracket(reader: Reader) -> bool:
 
 
 def _index_like(term: Term, counted: frozenset[str]) -> bool:
-    """An index is built from letters and integers by arithmetic, floor and ceiling; the post is known to count by `counted`."""
+    """Whether a term is built from letters and integers by arithmetic, floor and ceiling; `counted`: indices of the post."""
     match term:
         case Number(value=value):
             return value.denominator == 1
@@ -350,17 +350,17 @@ def _index_like(term: Term, counted: frozenset[str]) -> bool:
 
 
 def _attached(reader: Reader, term: Term) -> Term:
-    """`term` with the scripts at hand."""
+    """`term` with the scripts that follow."""
     scripts = reader.take()
     assert isinstance(scripts, Scripted)
     return attached(reader, term, scripts)
 
 
 def _factorial_sign(reader: Reader, term: Term) -> Term:
-    """``n!``, ``n!!``.
+    """Parse ``n!`` or ``n!!`` after `term`.
 
     Raises:
-        UnreadError: the product goes down by more than two, ``n!!!``, ``n!^{(3)}``.
+        UnreadError: the factors decrease by more than two, ``n!!!``, ``n!^{(3)}``.
     """
     span = reader.take().span
     double = reader.symbol() == "!"

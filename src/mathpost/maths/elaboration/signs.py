@@ -1,4 +1,4 @@
-r"""``\pm`` and ``\mp``: two statements in one, that with the upper signs and that with the lower ones."""
+r"""``\pm`` and ``\mp``: two statements in one, with the upper signs and with the lower signs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOWER = "lower signs"
 
 
 def single(sign: str, choices: Iterable[str]) -> str:
-    """The sign that a double one stands for in the statement that is read; any other sign, and one of no statement, as it is."""
+    """The sign that a double sign has in the chosen statement; `sign` unchanged if it is single or none is chosen."""
     above = DOUBLE.get(sign)
     if above is None:
         return sign
@@ -28,20 +28,20 @@ def single(sign: str, choices: Iterable[str]) -> str:
 
 
 def has_double(nodes: Iterable[Node]) -> bool:
-    """Whether a double sign is anywhere in `nodes`."""
+    """Whether `nodes` contain a double sign."""
     return any(isinstance(n, Symbol) and n.text in DOUBLE for node in nodes for n in walk(node))
 
 
 def is_double(step: Step) -> bool:
-    """Whether a step is two statements."""
+    """Whether a step contains a double sign and is therefore two statements."""
     return has_double((*step.left.nodes, *step.right.nodes))
 
 
 def is_open(conventions: Conventions) -> bool:
-    """Whether no one of the two statements was chosen yet."""
+    """Whether neither of the two statements has been chosen."""
     return not conventions.choices & {UPPER, LOWER}
 
 
 def both(conventions: Conventions) -> tuple[Conventions, Conventions]:
-    """The conventions that read the upper signs, and those that read the lower ones."""
+    """The conventions for the upper signs and those for the lower signs."""
     return conventions.choosing(UPPER), conventions.choosing(LOWER)

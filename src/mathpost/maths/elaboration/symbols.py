@@ -1,4 +1,4 @@
-"""Names and what is attached to them: a letter with labels, indices, powers and arguments."""
+"""Names with labels, indices, powers and arguments."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OF_FIELDS = frozenset(rf"\text{{{name}}}" for name in ("div", "curl", "rot", "gr
 
 
 def sign(reader: Reader) -> Term:
-    """A sign that begins no construct: a named function, or a name."""
+    """Parse a sign without a construct of its own: a named function or a name."""
     text = reader.symbol()
     if text in notation.DOTS:
         raise reader.unread("…")
@@ -32,14 +32,14 @@ def sign(reader: Reader) -> Term:
 
 
 def _is_labelled(reader: Reader) -> bool:
-    """Whether a letter of a function has a subscript, ``\\Gamma_0``: then it is a name."""
+    """Whether a letter of a function has a subscript, ``\\Gamma_0``, and is therefore a name."""
     item, scripts = reader.peek(), reader.peek(1)
     lettered = item is not None and notation.name(item) is not None
     return lettered and isinstance(scripts, Scripted) and scripts.subscript is not None
 
 
 def word(reader: Reader) -> Term | None:
-    """Upright words: a named function, ``\\text{sigmoid}(x)``, or a name; None for any other command."""
+    """Parse an upright word: a named function, ``\\text{sigmoid}(x)``, or a name; None for any other command."""
     item = reader.peek()
     spelling = None if item is None else notation.word(item)
     if spelling is None:
@@ -56,7 +56,7 @@ def word(reader: Reader) -> Term | None:
 
 
 def command(reader: Reader) -> Term:
-    """A letter that a command sets in another alphabet or under an accent: ``\\mathcal{L}``, ``\\overline{z}``."""
+    """Parse a letter in another alphabet or with an accent: ``\\mathcal{L}``, ``\\overline{z}``."""
     item = reader.peek()
     if item is not None and notation.name(item) is not None:
         return atom(reader)
@@ -64,7 +64,7 @@ def command(reader: Reader) -> Term:
 
 
 def atom(reader: Reader) -> Term:
-    """A symbol with its labels and indices, applied if arguments follow."""
+    """Parse a symbol with its labels and indices, applied to the arguments that follow."""
     item = reader.take()
     symbol = notation.name(item)
     if symbol is None or (symbol in OF_FIELDS and reader.starts_factor()):
@@ -73,7 +73,7 @@ def atom(reader: Reader) -> Term:
 
 
 def _named(reader: Reader, symbol: str, span: Span) -> Term:
-    """The name `symbol` with the scripts and arguments that follow it."""
+    """The name `symbol` with the scripts and arguments that follow."""
     if symbol.startswith(DOTTED) and velocities.is_velocity(symbol, reader):
         letter, dots = velocities.undotted(symbol) or (symbol, 0)
         return velocities.slope(_named(reader, letter, span), dots, span)
@@ -117,8 +117,8 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
 
 
 def _raised(reader: Reader, symbol: str, head: Term, power: Term, primes: int, span: Span) -> Term:
-    """``f^2(x)``: the square of a value, a square beside a bracket, or the function applied twice; ``f^{-1}(x)`` is none of
-    these, but the inverse function.
+    """``f^2(x)`` as the square of a value, a square times a bracket, or the function applied twice; ``f^{-1}(x)`` as a call of
+    the inverse function.
     """
     mark = reader.at
     value = application.read(reader, symbol, head, primes, span)

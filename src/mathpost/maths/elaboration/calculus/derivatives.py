@@ -21,7 +21,7 @@ JOINING = TIMES | {"+", "-", "/", ","}
 
 
 def derivative(reader: Reader, node: Command) -> Term | None:
-    """Parse ``\\frac{d f}{d x}``, ``\\frac{\\partial}{\\partial x_j} f`` or ``\\frac{d^2}{dx^2} f``; None for other fractions."""
+    """Parse ``\\frac{d f}{d x}``, ``\\frac{\\partial}{\\partial x_j} f`` or ``\\frac{d^2}{dx^2} f``; None for others."""
     top = notation.items(notation.body(node.arguments[-2]))
     bottom = _unbraced(notation.items(notation.body(node.arguments[-1])))
     if _varies(top) and _varies(bottom):

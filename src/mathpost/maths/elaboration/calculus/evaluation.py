@@ -51,7 +51,7 @@ def is_between(reader: Reader, term: Term, scripts: Scripted) -> bool:
 
 
 def at(reader: Reader, term: Term, scripts: Scripted | None) -> Term:
-    """``F(t)\\big|_{a}^{b}``: the difference of the values, or one value; an unnamed variable is inferred from the free ones."""
+    """``F(t)\\big|_{a}^{b}``: the difference of the values, or one value; an unnamed variable is inferred."""
     if scripts is None or scripts.subscript is None:
         raise reader.unread("|")
     named, low = _place(reader, scripts.subscript)

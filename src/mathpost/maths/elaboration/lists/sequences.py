@@ -111,7 +111,7 @@ def _outside_lists(term: Term, name: str) -> bool:
 
 
 def _whole(sides: tuple[Term, Term]) -> tuple[Term, Term]:
-    """`sides` with ``\\boldsymbol{x}`` in laws as all members in the range of a sum or product: ``\\prod_t p(x_t | x_{<t})``."""
+    """`sides` with ``\\boldsymbol{x}`` in laws as all members in a sum or product: ``\\prod_t p(x_t | x_{<t})``."""
     for family, low, high in (run for side in sides for inner in subterms(side) for run in _runs(inner)):
         every = Apply(MEMBERS, (family, low, high), family.origin)
         letter = notation.letter(family.name)

@@ -1,1 +1,1 @@
-"""Numbers as people write them, and the units after them."""
+"""Written numbers and the units after them."""

@@ -1,4 +1,4 @@
-"""Numbers as people write them: decimals that go on, ``1e-5``, ``2\\frac{1}{2}``, ``175B``."""
+"""Written numbers: unfinished decimals, ``1e-5``, ``2\\frac{1}{2}``, ``175B``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAGNITUDES = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "G": 10**9, "T": 1
 
 
 def number(reader: Reader) -> Term:
-    """A number as written, with what follows it and may belong to it."""
+    """Parse a number with its exponent, fraction, magnitude or unit."""
     item = reader.take()
     assert isinstance(item, Digits)
     places = len(item.text.partition(".")[2]) if "." in item.text else None
@@ -36,7 +36,7 @@ def number(reader: Reader) -> Term:
 
 
 def _with_exponent(reader: Reader, value: Number) -> Number | None:
-    """``1e-5``, where it is read so and not as a product with e."""
+    """``1e-5`` if it is read as one number rather than a product with e; None otherwise."""
     parts = [reader.peek(k) for k in range(3)]
     sign = parts[1].text if isinstance(parts[1], Symbol) and parts[1].text in "+-" else ""
     exponent = parts[2] if sign else parts[1]
@@ -53,7 +53,7 @@ def _with_exponent(reader: Reader, value: Number) -> Number | None:
 
 
 def _mixed(reader: Reader, value: Number) -> Number | None:
-    """``2\\frac{1}{2}``, where it is read as two and a half and not as a product."""
+    """``2\\frac{1}{2}`` if it is read as two and a half rather than a product; None otherwise."""
     item = reader.peek()
     if value.places is not None or not isinstance(item, Command) or item.name not in FRACTIONS:
         return None
@@ -68,7 +68,7 @@ def _mixed(reader: Reader, value: Number) -> Number | None:
 
 
 def _with_magnitude(reader: Reader, value: Number) -> Number:
-    """``175B``: the letter after a number as its magnitude, where it is read so."""
+    """``175B`` with the letter as a magnitude if it is read so; otherwise `value`."""
     letter = reader.peek()
     if isinstance(letter, Symbol) and letter.text in MAGNITUDES and letter.span.start == value.origin.end:
         if not isinstance(reader.peek(1), Scripted) and reader.choose("magnitude"):

@@ -1,7 +1,7 @@
 r"""Units after numbers: ``3\text{ km} = 3000\text{ m}``, ``72\,\text{km/h}``, ``85\text{M}``, ``33.5\,\mathrm{MB}``.
 
-A unit is a number of base units, which are symbols of their own. Where both sides of a claim are of one dimension, the
-base units say nothing more, and what is left is a claim about numbers.
+A unit is a multiple of base units, which are symbols of their own. If both sides of a claim have the same dimension, the base
+units cancel, and a claim about numbers remains.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mathpost.text.source import Span
 
 
 class Unit(NamedTuple):
-    """So many (`factor`) of a base unit; none where it is a number."""
+    """A multiple (`factor`) of a base unit; the base is empty for a plain number."""
 
     factor: Fraction
     base: str = ""
@@ -55,13 +55,13 @@ _BYTES = re.compile(r"(?<![A-Za-z])\d*\s?(?:[KMGT]i?B|bytes?|字节)(?![A-Za-z])
 
 
 def measured_in(text: str) -> frozenset[str]:
-    """The letters that the words of a post measure in: m and s of "a speed of 2m/s"."""
+    """The letters that occur as units in the text of a post: m and s in "a speed of 2m/s"."""
     found = frozenset(letter for said in _QUANTITY.finditer(text) for letter in said.groups() if letter)
     return found | {"B", "KB", "MB", "GB"} if _BYTES.search(text) else found
 
 
 def behind(reader: Reader, value: Number) -> Term | None:
-    """`value` with the unit at hand, which is taken; None where no unit is at hand, or it is read as a symbol."""
+    """`value` with the unit that follows, which is consumed; None if no unit follows, or if it is read as a symbol."""
     item = reader.peek()
     word = notation.word(item) if item is not None else None
     spelled, count = (word, 1) if word is not None else _letters(reader)
@@ -84,7 +84,7 @@ def behind(reader: Reader, value: Number) -> Term | None:
 
 
 def _letters(reader: Reader) -> tuple[str, int]:
-    """Two or more letters side by side, ``km``, or one that ends the row, and how many items they are."""
+    """The unit in letters that ends the row, ``km`` or a single letter, and its number of items."""
     count = micro = int(notation.latex(reader.peek()) == r"\mu") if reader.peek() is not None else 0
     while isinstance(item := reader.peek(count), Symbol) and len(item.text) == 1 and item.text.isalpha():
         if count > micro and reader.row[reader.at + count - 1].span.end != item.span.start:
@@ -97,7 +97,7 @@ def _letters(reader: Reader) -> tuple[str, int]:
 
 
 def _unit(word: str, reader: Reader, value: Number) -> Unit | None:
-    """What a word says as a unit."""
+    """The unit that a word denotes; None if it is none."""
     measured = "B" in reader.conventions.constants.measured
     if word == "B" and (value.value >= MANY or (measured and reader.choose(BYTE))):
         return Unit(Fraction(1), "B")
@@ -118,7 +118,7 @@ def _unit(word: str, reader: Reader, value: Number) -> Unit | None:
 
 
 def _of(value: Number, units: list[Unit], span: Span) -> Term:
-    """`value` times the first of `units`, over the others."""
+    """`value` times the first of `units`, divided by the others."""
     first, *others = units
     scale = first.factor
     for each in others:
@@ -136,7 +136,7 @@ def _symbol(unit: Unit) -> Variable:
 
 
 def _scaled(value: Number, scale: Fraction) -> Term:
-    """`value` so many times: its last digit is as many powers of ten larger, other factors are beside it."""
+    """`value` times `scale`; a power of ten shifts the last digit, other scales become a factor."""
     if value.places is None and scale.denominator == 1:
         return Number(value.value * scale, None, value.origin)
     digits = len(str(max(scale, 1 / scale).numerator)) - 1
@@ -150,7 +150,7 @@ BASES = frozenset(rf"\mathrm{{{base}}}" for base in (*PREFIXED, *(base for _, ba
 
 
 def cancelled(left: Term, right: Term) -> tuple[Term, Term]:
-    """The sides without base units, where both are of one dimension."""
+    """The sides without base units if both have the same dimension; otherwise unchanged."""
     if BASES.isdisjoint(free_variables(left) | free_variables(right)):
         return left, right
     here, there = _dimension(left), _dimension(right)
@@ -161,7 +161,7 @@ def cancelled(left: Term, right: Term) -> tuple[Term, Term]:
 
 
 def _as_printed(left: Term, right: Term) -> tuple[Term, Term]:
-    """The sides in the unit of the right one, if that is one number: it is as exact as it is printed."""
+    """The sides in the unit of the right side if that is one number, so that its printed precision counts."""
     match right:
         case Apply(operator="multiply", arguments=(Number() as value, Number() as scale)):
             return Apply("divide", (left, scale), left.origin), value
@@ -169,7 +169,7 @@ def _as_printed(left: Term, right: Term) -> tuple[Term, Term]:
 
 
 def _dimension(term: Term) -> dict[str, Fraction] | None:
-    """The powers of base units in `term`, none of them zero; None where its parts are of several dimensions."""
+    """The nonzero powers of the base units in `term`; None if its parts have different dimensions."""
     match term:
         case Variable(name=name):
             return {name: Fraction(1)} if name in BASES else {}
@@ -187,7 +187,7 @@ def _dimension(term: Term) -> dict[str, Fraction] | None:
 
 
 def _product(first: Term, others: Sequence[Term], sign: int) -> dict[str, Fraction] | None:
-    """The dimension of `first` times `others` to the power `sign`."""
+    """The dimension of the product of `first` and the `others` to the power `sign`; None if one has none."""
     total = _dimension(first)
     for other in others:
         found = _dimension(other)
@@ -199,7 +199,7 @@ def _product(first: Term, others: Sequence[Term], sign: int) -> dict[str, Fracti
 
 
 def _bare(term: Term) -> Term:
-    """`term` with one for every base unit, and no factor of one."""
+    """`term` with base units replaced by one, and without factors of one."""
     match term:
         case Variable(name=name) if name in BASES:
             return ONE
