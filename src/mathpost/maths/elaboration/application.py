@@ -33,7 +33,7 @@ def _normal_distribution(argument: Term, span: Span) -> Term:
     return Apply("divide", (Apply("add", (one, inner)), two), span)
 
 
-# letters of known functions: σ is one unless the post defines it, Φ may be one
+# letters of known functions: σ unless the post defines it, Φ if the post names it, else in the second reading
 STANDARD = {r"\sigma": _sigmoid, r"\Phi": _normal_distribution}
 
 
@@ -57,7 +57,7 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     parts = _split_at_divergence(content) or split_at_commas(content)
     if _is_square(reader, mark) and not is_function(reader, symbol):
         reader.at = mark
-        return head  # [ … ] after a plain symbol groups
+        return head  # [ … ] after a plain symbol is a group
     if _is_square(reader, mark) and symbol + SAMPLED in reader.conventions.functions.known:
         return _call(reader, Variable(symbol + SAMPLED, span), parts, primes, span)
     if probability.is_conditional(symbol, content, reader.conventions.chance.laws):
@@ -67,7 +67,7 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
             reader.conventions.functions.normal
             if symbol == r"\Phi"
             else symbol not in reader.conventions.functions.known and isinstance(head, Variable)
-        )  # σ_1 is a number of a series, as a deviation is
+        )  # σ_1 is a number of a sequence, such as a deviation
         if reader.choose(symbol.removeprefix("\\")) != usual:
             return STANDARD[symbol](reader.inside(parts[0]).whole(), span)
     order = symbol in LANDAU and isinstance(head, Variable)  # o_{t-1} is a gate

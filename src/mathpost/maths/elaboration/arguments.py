@@ -9,7 +9,7 @@ from mathpost.maths.notation import Item
 from mathpost.maths.notation.brackets import OPENERS, closing
 from mathpost.text.source import Span
 
-# letters that are functions when something in brackets follows, unless the post shows otherwise
+# letters that are functions before brackets, unless the post shows otherwise
 FUNCTION_LETTERS = frozenset(
     ["f", "g", "h", "F", "G", "H", r"\phi", r"\varphi", r"\psi", r"\Phi", r"\Psi", "u", "v"]
 )

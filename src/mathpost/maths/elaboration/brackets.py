@@ -120,14 +120,14 @@ def delimited(reader: Reader, node: Delimited) -> Term:
 
 
 SUMS = frozenset("+-")
-BEHIND = notation.TIMES | {"+"}  # the opposite of an interval is another one
-# signs after which something must follow
+BEHIND = notation.TIMES | {"+"}  # without minus: a negated interval is an interval
+# signs that need an operand after them
 WANTING = frozenset(
     ["|", "+", "-", "(", "[", r"\{", "=", "<", ">", r"\leq", r"\geq", r"\pm", r"\cdot", r"\times", "/", ","]
 )
 
 
-# brackets around one number above another: DLMF 26.2 to 26.14
+# brackets around two stacked numbers: DLMF 26.2 to 26.14
 ABOVE = {
     ("(", ")"): "binomial",
     (r"\{", r"\}"): "stirling_second",
@@ -161,7 +161,7 @@ NORMS = {
 }  # fmt: skip
 
 
-DEGREES = frozenset("pqrs")  # letters below a norm: ``(\sum_i |x_i|^p)^{1/p}``
+DEGREES = frozenset("pqrs")  # subscripts of a norm: ``(\sum_i |x_i|^p)^{1/p}``
 
 
 def _norm(reader: Reader, content: Sequence[Item], span: Span) -> Term:

@@ -13,7 +13,7 @@ from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Apply, Term, Variable, subterms
 from mathpost.maths.terms.traversal import leaves, transform
 
-CONJUGATED = "conjugate_of_complex"  # of a product in which a letter is beside e^{iθ}
+CONJUGATED = "conjugate_of_complex"  # of a product of a letter and e^{iθ}
 LINEAR = frozenset(
     ["add", "negate", "multiply", "divide", "dot", "conjugate", "real_part", "imaginary_part", CONJUGATED]
 )

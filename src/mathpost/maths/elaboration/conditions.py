@@ -74,7 +74,7 @@ def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None)
     """Parse ``\\mathbb{1}_{x > 0}`` or ``\\mathbb{1}[x > 0]``; None for a bold 1 that is an array."""
     if scripts is not None and scripts.subscript is not None and scripts.superscript is None:
         if symbol == r"\boldsymbol{1}" and not _is_relation(scripts):
-            reader.take()  # the length that a subscript names is that of what is beside
+            reader.take()  # the length in the subscript follows from the other factor
             return Variable(symbol, span)
         reader.take()
         return Apply("indicator", (proposition(reader, notation.opened(scripts.subscript)),), span)
@@ -90,9 +90,9 @@ def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None)
     if symbol == r"\mathbb{1}" and (
         above is None or notation.latex_row(notation.opened(above)) in (*TRANSPOSES, "T")
     ):
-        return Variable(r"\boldsymbol{1}", span)  # of nothing that holds or not: the vector of ones
+        return Variable(r"\boldsymbol{1}", span)  # without a proposition: the vector of ones
     if symbol == r"\mathbb{I}" and scripts is None:
-        return Apply("identity", (), span)  # an indicator of nothing
+        return Apply("identity", (), span)  # without a proposition: the identity
     raise UnreadError(symbol, span)
 
 
@@ -175,7 +175,7 @@ def _condition(reader: Reader, cell: Cell) -> Term | None:
     """The condition of a case; None for "otherwise"."""
     content = notation.items(cell.body)
     if not content:
-        return None  # a tag alone
+        return None  # only a tag
     row = [i for i in content if not (isinstance(i, Symbol) and i.text in "若当时")]
     words = {"if", "when", "for", "如果", "若", "当", "时", "若 ", "if "}
     row = [i for i in row if (notation.word(i) or "").strip() not in words or notation.word(i) is None]

@@ -17,7 +17,7 @@ from mathpost.maths.notation import Scripted
 from mathpost.maths.terms.term import ONE, Apply, Number, Term
 from mathpost.text.source import Span
 
-SIZES = frozenset("nmpqdkr")  # plain letters that are sizes below an identity
+SIZES = frozenset("nmpqdkr")  # plain letters that are sizes in the subscript of an identity
 
 
 def infinity(reader: Reader) -> Term:

@@ -90,7 +90,7 @@ class RowReader(Reader):
     ) -> None:
         self.row = list(row)
         self.at = 0
-        self.begun = 0  # how many summands are at hand or before it
+        self.begun = 0  # the number of summands up to the current one
         self.conventions = conventions
         self.ambiguities = set[str]() if ambiguities is None else ambiguities
 
@@ -219,7 +219,7 @@ class RowReader(Reader):
         while self.at < len(self.row):
             symbol = self.symbol()
             if symbol in notation.DOTS and self.at == len(self.row) - 1 and self.begun > 1:
-                break  # "x + x^2 ..." goes on with a summand
+                break  # "x + x^2 ..." continues the sum
             if symbol in notation.DOTS or (symbol in TIMES and self.symbol(1) in notation.DOTS):
                 self.at += symbol in TIMES
                 factors = self.around_dots("product", factors_of(result))
@@ -237,7 +237,7 @@ class RowReader(Reader):
             elif symbol == r"\%":
                 sign = self.take()
                 if self.starts_factor():
-                    raise UnreadError(notation.latex(sign), sign.span)  # the remainder of programs
+                    raise UnreadError(notation.latex(sign), sign.span)  # the remainder operator of programs
                 result = result if self.choose("percentage points") else _percent(result)
             elif evaluation.follows(self):
                 result = evaluation.barred(self, result)

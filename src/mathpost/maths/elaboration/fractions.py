@@ -34,7 +34,7 @@ def _of_command(arguments: int, read: Callable[[Reader, Command], Term]) -> Call
         node = reader.peek()
         assert isinstance(node, Command)
         if len(node.arguments) < arguments:
-            raise reader.unread(node.name, node)  # the formula ends before them
+            raise reader.unread(node.name, node)  # the formula ends before its arguments
         reader.take()
         return read(reader, node)
 

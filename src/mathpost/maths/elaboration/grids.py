@@ -23,7 +23,7 @@ BARRED = {"vmatrix": "determinant", "Vmatrix": "norm"}
 
 
 BINOMIAL = "binomial coefficient"  # the second reading of a column of two numbers
-COUNTED = frozenset("nmkrNMKRdDTCp")  # letters of which a binomial coefficient speaks
+COUNTED = frozenset("nmkrNMKRdDTCp")  # usual letters in binomial coefficients
 
 
 def binomial(reader: Reader, node: Environment) -> Term | None:

@@ -25,8 +25,10 @@ from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.text.recall import of_the_last
 from mathpost.text.source import Span
 
-BOOK = "handbook"  # the choice that reads every letter as handbooks do
-LETTERS = "letters of handbooks"  # the choice that reads a letter of a function that the post names as any other letter
+BOOK = "handbook"  # this choice reads every letter as in handbooks
+LETTERS = (
+    "letters of handbooks"  # this choice reads the letters of functions named in the post as ordinary letters
+)
 SEPARATORS = {",": "", "，": "", ";": ";", "|": "|", r"\mid": "|"}
 SERIES = {"F": "generalized", r"\boldsymbol{F}": "generalized_regularized"}
 HIGHEST_DERIVATIVE = 6
@@ -186,7 +188,7 @@ def read(reader: Reader) -> Term | None:
     if found is None:
         return _of_brackets(reader)
     if found.symbol in conventions.chance.random:
-        return None  # a symbol that the post gives a law
+        return None  # a random variable of the post
     span = reader.row[reader.at].span
     term = (
         _series(reader, found, span)
@@ -294,7 +296,7 @@ def _raised(reader: Reader, found: Occurrence, span: Span) -> Term | None:
 
 ORDERS = frozenset(
     ["n", "m", "l", r"\ell", r"\nu", r"\mu", r"\lambda", r"\kappa"]
-)  # as books write the order of a function
+)  # usual letters for the order of a function
 
 
 @of_the_last

@@ -21,7 +21,7 @@ from mathpost.maths.terms.landau import LANDAU
 from mathpost.maths.terms.names import bare
 
 CONSTANTS = frozenset([r"\pi", r"\infty", "e"])
-# what is between plain arguments
+# separators of plain arguments
 BETWEEN = frozenset(r", ; | \mid : < ( ) \ldots \cdots \dots \cdot ， \|".split())
 
 
@@ -159,7 +159,7 @@ def lists_entries(left: Sequence[Node], right: Sequence[Node]) -> bool:
         row = notation.items(right)
     except UnreadError:
         return False
-    if row and isinstance(row[-1], notation.Scripted):  # of a column that is written as a row
+    if row and isinstance(row[-1], notation.Scripted):  # the transpose of a column written as a row
         row.pop()
     _, content, closed = bracketed(row)
     entries = [part for part in split_at_commas(content) if not is_dots(part)]
@@ -227,7 +227,7 @@ def _label(node: Node) -> bool:
     worded = len(body) == 1 and (isinstance(body[0], Text) or notation.word(body[0]) is not None)
     return (
         text in ("*", r"\ast", r"\star", r"\dagger", "'", r"\prime", r"\top", "T")
-        or (text.startswith("(") and glyph(body[0]) == "(")  # no power: e^{\mathrm{i}(a + b)}
+        or (text.startswith("(") and glyph(body[0]) == "(")  # unlike the power in e^{\mathrm{i}(a + b)}
         or worded
     )
 

@@ -17,7 +17,7 @@ from mathpost.maths.operators import spelled
 from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, subterms, times
 from mathpost.text.source import Span
 
-# what "to the power of -1" makes of a function
+# the inverse functions that the power -1 denotes
 INVERSES = {
     "sin": "arcsin", "cos": "arccos", "tan": "arctan", "sinh": "arsinh", "cosh": "arcosh", "tanh": "artanh", "erf": "inverse_erf",
 }  # fmt: skip
@@ -96,8 +96,8 @@ def _cosine(pair: tuple[Term, ...], span: Span) -> Term:
     return Apply("divide", (Apply("inner", pair, span), Apply("multiply", lengths, span)), span)
 
 
-OF_VECTORS = frozenset(["softmax"])  # whose values are vectors
-ARGUMENTS = {"clip": 3, "mclip": 3}  # of named functions that take several
+OF_VECTORS = frozenset(["softmax"])  # vector-valued functions
+ARGUMENTS = {"clip": 3, "mclip": 3}  # the number of arguments if not one
 UNIT_INTERVAL: tuple[Term, ...] = (ZERO, ONE)
 
 
@@ -184,7 +184,7 @@ def _bare_argument(reader: Reader) -> Term:
             return reader.quotient(first)
         return first
     mark = reader.at
-    # a sum is a factor after "\log \lambda"; of what divides it, "\log \frac{1}{n} \sum", it is the argument
+    # a sum after a symbol is a factor, "\log \lambda \sum"; after a fraction it is in the argument, "\log \frac{1}{n} \sum"
     ends = isinstance(first, Variable) and reader.symbol() in (r"\sum", r"\prod", r"\int")
     more = _juxtaposed(reader, first)
     if reader.choose("argument") != ends:

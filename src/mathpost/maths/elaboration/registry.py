@@ -20,7 +20,7 @@ from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item
 from mathpost.maths.terms.term import Term
 
-Token: TypeAlias = str | type[Any]  # a sign, a command, a word, or the kind of a node
+Token: TypeAlias = str | type[Any]  # a sign, a command, a word, or a node type
 
 
 def always(_: Reader) -> bool:

@@ -38,7 +38,7 @@ def without_modulus(nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node
         match kept[at]:
             case Command(name=name, arguments=(*_, n)) if name in _BEHIND:
                 behind = tuple(kept[at + 1 :])
-                # "\mod 12" takes one digit for its argument, and all of them are meant
+                # "\mod 12": the parser takes one digit as argument, but the modulus is 12
                 return (
                     (tuple(kept[:at]), (*_body(n), *behind))
                     if name == _LOOSE or not behind

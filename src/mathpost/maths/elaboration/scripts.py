@@ -25,7 +25,7 @@ IMAGINARY = frozenset(["imaginary_unit"])
 INDEX_LETTERS = frozenset("ijklmnpqrstuvab")
 BOUND_CAPITALS = frozenset("NTKMLJ")
 TRANSPOSED = frozenset([r"\top", r"\text{T}"])
-# plain letters that are vectors where a plain T is above them, or numbers to the power T
+# plain letters for which a superscript T is a transpose or a power
 VECTOR_LETTERS = frozenset("xyzuvwqkghsabc")
 INVERSE_TRANSPOSED = frozenset([r"-\top", r"-\text{T}", "-T"])
 PARTS = {
@@ -33,7 +33,7 @@ PARTS = {
     for word, part in {"sym": "symmetric_part", "skew": "skew_part"}.items()
     for label in (word, rf"\text{{{word}}}")
 }
-HELD = frozenset([r"(\text{sg})", r"\text{sg}", r"(\text{detach})"])  # where gradients stop
+HELD = frozenset([r"(\text{sg})", r"\text{sg}", r"(\text{detach})"])  # stop-gradient labels
 STAR_LABELS = frozenset(
     ["*", r"\ast", r"\star", r"\dagger", "+", "-", r"\pm", r"\circ", r"\natural", r"\sharp"]
 )
@@ -82,7 +82,9 @@ def _indices(reader: Reader, row: list[Item]) -> list[Term] | None:
     if len(row) == 2 and letters and letters[0] in INDEX_LETTERS and isinstance(row[1], notation.Digits):
         return [reader.inside([item]).whole() for item in row]  # x_{i1}
     if len(row) == 2 and letters and isinstance(row[0], notation.Digits) and row[0].text == "1":
-        return [reader.inside([item]).whole() for item in row]  # a_{1n}: no product has the factor 1
+        return [
+            reader.inside([item]).whole() for item in row
+        ]  # a_{1n}: two indices, since products have no factor 1
     if any(
         isinstance(i, Symbol) and i.text in (":", "<", ">", r"\leq", r"\geq", "=", r"\in", r"\sim")
         for i in row
@@ -265,7 +267,7 @@ def _raised(reader: Reader, term: Term, scripts: Scripted) -> Term:
     if text in STAR_LABELS or text == r"\prime":
         raise UnreadError(f"(…)^{{{text}}}", scripts.span)
     if text == "-1" and isinstance(term, Variable) and term.name.endswith("'") and _brackets_follow(reader):
-        raise UnreadError("(…')^{-1}(…)", scripts.span)  # the inverse function of a slope
+        raise UnreadError("(…')^{-1}(…)", scripts.span)  # the inverse function of a derivative
     return Apply("power", (term, reader.inside(list(row)).whole()), scripts.span)
 
 
@@ -292,7 +294,7 @@ def _subscripted(reader: Reader, term: Term, scripts: Scripted, row: Sequence[It
     """A bracket with a subscript: a part of its content, or an entry."""
     label = notation.latex_row(row)
     if label in ("F", r"\text{F}") and _is_inner(term):
-        return term  # the inner product of matrices that belongs to the Frobenius norm
+        return term  # the Frobenius inner product of matrices
     if label == "+":
         return Apply("maximum", (term, ZERO), scripts.span)
     if label in PARTS:
@@ -303,7 +305,7 @@ def _subscripted(reader: Reader, term: Term, scripts: Scripted, row: Sequence[It
     if indices is None or (plain and _after_bracket(reader)):
         raise UnreadError("(…)" + notation.latex(scripts), scripts.span)  # "(a)_n" is not an entry of a
     if isinstance(term, Variable) and len(indices) == 2 and _after_bracket(reader):
-        # an entry, where ``W_{ij}`` without brackets may be one of several matrices
+        # an entry; ``W_{ij}`` without brackets may be one of several matrices
         return Apply("index", (Apply("transpose", (term,), term.origin), *indices[::-1]), scripts.span)
     return Apply("index", (term, *indices), scripts.span)
 

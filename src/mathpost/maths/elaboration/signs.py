@@ -11,9 +11,9 @@ from mathpost.maths.notation.step import Step
 if TYPE_CHECKING:
     from mathpost.maths.elaboration.conventions import Conventions
 
-DOUBLE = {r"\pm": "+", r"\mp": "-"}  # and what it is above
+DOUBLE = {r"\pm": "+", r"\mp": "-"}  # and its upper sign
 OPPOSITE = {"+": "-", "-": "+"}
-UPPER = "upper signs"  # among the choices of a reader: which of the two statements is read
+UPPER = "upper signs"  # choices of a reader: which of the two statements is read
 LOWER = "lower signs"
 
 

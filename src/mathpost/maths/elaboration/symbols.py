@@ -130,9 +130,7 @@ def _raised(reader: Reader, symbol: str, head: Term, power: Term, primes: int, s
         return Apply("power", (value, power), span)
     inverts = isinstance(power, Number) and power.value == -1 and not primes
     if inverts and isinstance(value, Apply) and value.operator == "call":
-        inverse = Variable(
-            f"{symbol}^{{-1}}", head.origin
-        )  # a function of its own for all that is known of it
+        inverse = Variable(f"{symbol}^{{-1}}", head.origin)  # treated as an unrelated function
         return Apply("call", (inverse, *value.arguments[1:]), span)
     if isinstance(power, Number) or primes or reader.choose("iterate"):
         raise UnreadError(symbol + "^{…}(…)", span)

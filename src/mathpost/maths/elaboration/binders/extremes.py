@@ -37,10 +37,10 @@ from mathpost.maths.terms.term import (
 from mathpost.text.source import Span
 
 EVERYWHERE = Apply("everywhere", ())
-OF_FUNCTIONS = "extremes over functions"  # among the choices of a reader: they are compared with each other
+OF_FUNCTIONS = "extremes over functions"  # a choice of a reader: compare them with each other
 ARGUMENTS = {"argmaximum": -1, "argminimum": 1}
 BOUNDED = {r"\leq": "below", "<": "below", r"\geq": "above", ">": "above"}
-POSITIVE = frozenset(["exp", "density"])  # what makes functions of which the logarithm is taken
+POSITIVE = frozenset(["exp", "density"])  # operators of functions whose logarithm is taken
 ROOTED = frozenset(["sqrt", "norm", "norm_2", "frobenius_norm"])
 NORMS = frozenset(["norm", "norm_2", "norm_1", "norm_infinity", "frobenius_norm", "operator_norm"])
 UNEQUAL = (r"\ne", r"\neq")
@@ -225,7 +225,7 @@ def _opened(side: Term, operator: str, other: Term) -> tuple[Term, tuple[Term, .
             shorter = Apply("divide", (radius, Apply("add", (ONE, norm))))
             return substitute(side.body, {variable.name: Apply("multiply", (shorter, variable))}), ()
         case Apply(operator="set"):
-            return Apply("as_usual", (side.body,)), ()  # what fails at a point may not be meant for it
+            return Apply("as_usual", (side.body,)), ()  # a point where it fails may be outside the set
     return side.body, ()
 
 
@@ -278,7 +278,7 @@ def _of_one_order(first: Bind, second: Bind) -> tuple[Term, Term]:
         return Apply("violation", (Apply("sign", (a,)),)), Apply("sign", (c,))
     (a, b), (c, d) = (_changes(body, first.variable, points) for body in (one, other))
     left, right = Apply("multiply", (a, d)), Apply("multiply", (b, c))
-    # functions of one order may differ by more than this
+    # functions with the same order may differ by more than that
     kept = Apply("violation", (Apply("add", (left, Apply("sign", (a,)))),))
     return kept, Apply("add", (right, Apply("sign", (c,))))
 

@@ -21,9 +21,9 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, substitute
 
 Row = tuple[Item, ...]
-OTHER = Variable("j⁎")  # counts the entries that are larger than the one in question
+OTHER = Variable("j⁎")  # the index of the larger entries that are counted
 _DIVIDES = frozenset([":", r"\mid", "|"])
-_SET, _FAMILY, _SIZE = (rf" *(?P<{role}>\$) *" for role in ("name", "family", "size"))  # formulas among words
+_SET, _FAMILY, _SIZE = (rf" *(?P<{role}>\$) *" for role in ("name", "family", "size"))  # formulas in text
 _IN_WORDS = (
     re.compile(
         rf"{_SET}(?:为|是|表示|代表|包含|返回)了?{_FAMILY}中?的?最(?P<kind>[大小])的?{_SIZE}个(?:分量|元素|值|数|项)的?(?:下标|索引|指标|位置)"

@@ -1,4 +1,4 @@
-r"""Tuples of indices under a sum or extreme: ``i_1 < \cdots < i_k``, ``1 \le i_1 \le \ldots \le i_k \le n``, ``i_1, \ldots, i_k``.
+r"""Tuples of indices of sums or extremes: ``i_1 < \cdots < i_k``, ``1 \le i_1 \le \ldots \le i_k \le n``, ``i_1, \ldots, i_k``.
 
 They bind the family ``i``, whose members occur in the body (`Bind`, with one bound). The domain is ``strictly``
 (increasing), ``weakly`` or ``freely`` of the first and last place of the family, the lowest value and, if written, the highest.

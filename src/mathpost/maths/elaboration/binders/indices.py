@@ -1,4 +1,4 @@
-r"""Indices under a sum, product or extreme: ``i=1``, ``i \ne j``, ``1 \le i \le n``, ``d | n``, ``i \in S``, ``i : x_i > 0``."""
+r"""Indices of a sum, product or extreme: ``i=1``, ``i \ne j``, ``1 \le i \le n``, ``d | n``, ``i \in S``, ``i : x_i > 0``."""
 
 from __future__ import annotations
 

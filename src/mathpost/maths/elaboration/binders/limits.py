@@ -13,7 +13,7 @@ from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.terms.term import Bind, Number, Term
 
 ARROWS = frozenset([r"\to", r"\rightarrow", r"\longrightarrow"])
-SLOPING = {r"\downarrow": 1, r"\searrow": 1, r"\uparrow": -1, r"\nearrow": -1}  # and the side they come from
+SLOPING = {r"\downarrow": 1, r"\searrow": 1, r"\uparrow": -1, r"\nearrow": -1}  # and the side of approach
 
 
 def limit(reader: Reader) -> Term:

@@ -18,7 +18,7 @@ from mathpost.maths.notation import Item, UnreadError
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable
 from mathpost.text.source import Span
 
-EACH = Variable("⁎")  # an index that a post leaves unnamed, or names as another is
+EACH = Variable("⁎")  # an index that is unnamed or would clash with another
 EXTREMES = {r"\max": "maximum", r"\min": "minimum", r"\sup": "maximum", r"\inf": "minimum"}
 PLACES = {"argmin": "minimum", "argmax": "maximum", "arg min": "minimum", "arg max": "maximum"}
 WORDS = {r"\text{max}": "maximum", r"\text{min}": "minimum"}
@@ -61,7 +61,7 @@ def argument(reader: Reader, operator: str, span: Span) -> Term:
     variable, where = extremes.domain(reader, row, span)
     return Bind(
         f"arg{operator}", variable, (where,), reader.expression(), span
-    )  # what is added is not a place
+    )  # summands belong to the function, not to the place
 
 
 def _over_set(reader: Reader, operator: str, row: Sequence[Item], span: Span) -> Term:

@@ -16,7 +16,7 @@ from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
-# what joins a letter to another term, and nobody writes after a sign of differentiation
+# signs that join a letter to another term, so that it is no sign of differentiation
 JOINING = TIMES | {"+", "-", "/", ","}
 
 
@@ -59,7 +59,7 @@ def inline(reader: Reader) -> Term | None:
         return None
     operates = slash == behind
     if operates and not (end < len(row) and not _is_joined(row[end])):
-        return None  # "d/dx" is applied to something
+        return None  # "d/dx" needs an operand
     reader.at = end
     return _quotient(reader, row[start:slash], row[slash + 1 : end], row[start].span)
 

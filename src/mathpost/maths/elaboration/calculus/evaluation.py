@@ -24,7 +24,7 @@ from mathpost.maths.terms.traversal import standing_alone
 from mathpost.text.source import Span
 
 ENDS = (INFINITY, MINUS_INFINITY)
-RUNNING = "uxytszr"  # the letters that integrals run over, the likeliest first
+RUNNING = "uxytszr"  # usual variables of integration, most likely first
 LIKELIER = "variable of the evaluation"
 
 
@@ -110,7 +110,7 @@ def value_at(term: Term, variable: str, place: Term, span: Span) -> Term:
             name == variable
         ):
             if not _shows(body, target):
-                return Bind("at", target, (place,), term, span)  # what its definition may show
+                return Bind("at", target, (place,), term, span)  # its definition may contain the target
             return Bind("differentiate", target, (place,), body, span)
         case Apply(operator="derivative"):
             raise UnreadError("|_{…}", span)
@@ -139,7 +139,7 @@ def at_a_member(body: Term, target: Term) -> Term:
     places = [(part, target) for part in ([body] if bold else called)]
     places += [
         (a, Variable(bare_letter(target.name))) for a in called if bold
-    ]  # f(w_k) of vectors that are not bold there
+    ]  # f(w_k) with vectors in plain letters
     members = {
         t
         for part, head in places
@@ -147,7 +147,9 @@ def at_a_member(body: Term, target: Term) -> Term:
         if isinstance(t, Apply) and t.operator == "index" and t.arguments[0] == head
     }
     member = members.pop() if len(members) == 1 else target
-    return member if free_variables(member) <= free_variables(body) else target  # no sum runs over it
+    return (
+        member if free_variables(member) <= free_variables(body) else target
+    )  # its index is not bound by a sum
 
 
 def _name(reader: Reader, row: Sequence[Item]) -> str:

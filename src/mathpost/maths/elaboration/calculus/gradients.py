@@ -147,7 +147,7 @@ def _divergence(reader: Reader, target: Term, span: Span) -> Term:
     """``\\nabla_{x} \\cdot f(x)``: the trace of the derivative of a vector by a vector."""
     head = target.arguments[0] if isinstance(target, Apply) and target.operator == "index" else target
     if not isinstance(head, Variable) or not notation.is_bold(head.name):
-        raise UnreadError(r"\nabla \cdot", span)  # of one number every divergence is a derivative
+        raise UnreadError(r"\nabla \cdot", span)  # for a single number, it is a derivative
     reader.take()
     if not reader.starts_factor():
         raise UnreadError(r"\nabla of nothing", span)

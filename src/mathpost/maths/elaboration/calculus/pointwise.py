@@ -19,8 +19,8 @@ from mathpost.text.source import Span
 FUNCTIONS = frozenset(r"f g h u v w y F G H \phi \varphi \psi".split())
 RUNNING = ("x", "t", r"\theta", "z", "s")
 COMPOSED = r"\circ"
-PLACE = "⁎"  # what functions are applied to before their place is known
-MOST = 2  # primes on one bracket
+PLACE = "⁎"  # the argument of functions until it is known
+MOST = 2  # the maximal number of primes on one bracket
 OPEN = "what a prime differentiates by"
 
 
@@ -37,7 +37,7 @@ def slope(reader: Reader, term: Term, scripts: Scripted) -> Term:
     if not letters or any(map(is_bold, letters)) or letters & reader.conventions.arrays.plain:
         raise unread
     if any(len(name) == 1 and name.isupper() for name in letters - FUNCTIONS):
-        raise unread  # an array, turned
+        raise unread  # a transposed array
     if applied(reader):
         return _at_a_place(reader, term, letters & FUNCTIONS, scripts)
     running = [name for name in RUNNING if name in letters][:1]
@@ -48,7 +48,7 @@ def slope(reader: Reader, term: Term, scripts: Scripted) -> Term:
         if running:
             functions, running = functions | set(running), []
         elif len(functions) == 1:
-            raise unread  # perhaps that letter runs
+            raise unread  # that letter may be the variable
     for _ in range(scripts.primes):
         term = _differentiated(term, running, functions, scripts.span)
         functions |= {name + "'" for name in functions}

@@ -12,7 +12,7 @@ from mathpost.maths.terms.term import Apply, Term, Variable
 from mathpost.text.source import Span
 
 TIME = "t"
-DOTS = {r"\dot{": 1, r"\ddot{": 2}  # how often a letter below so many dots is differentiated
+DOTS = {r"\dot{": 1, r"\ddot{": 2}  # the order of the derivative
 
 
 def moved(steps: Iterable[Step]) -> frozenset[str]:

@@ -53,10 +53,10 @@ MOMENTS = {
 
 
 EXPONENT = "exponent of the average"
-EXPONENT_OF_BARE = "exponent of the average of a symbol"  # ``E(X)^2``: hardly anybody means ``E(X^2)`` by it
+EXPONENT_OF_BARE = "exponent of the average of a symbol"  # ``E(X)^2``, which rarely means ``E(X^2)``
 
 
-POISSON = frozenset(["P", r"\pi", r"\mathcal{P}"])  # what textbooks call that law by, with its rate
+POISSON = frozenset(["P", r"\pi", r"\mathcal{P}"])  # names of that law in textbooks, before its rate
 
 
 class Measure(NamedTuple):

@@ -36,13 +36,13 @@ UNIONS = (r"\cup", r"\vee", r"\lor")
 CUTS = (r"\cap", r"\wedge", r"\land")
 NOT = (r"\neg", r"\lnot")
 EMPTY = r"\emptyset"
-SIGNS = (UNIONS[0], CUTS[0], EMPTY)  # of sets alone
+SIGNS = (UNIONS[0], CUTS[0], EMPTY)  # used for sets only
 COMPLEMENTS = ("c", "C", r"\complement", r"\text{c}")
 BARS = (r"\bar", r"\overline")
-LETTERS = frozenset("ABCDEFGH")  # events by habit, alone and side by side
+LETTERS = frozenset("ABCDEFGH")  # usual letters for events, alone or juxtaposed
 
-Together: TypeAlias = frozenset[Term]  # events that all happen
-Weighed: TypeAlias = Counter[Together]  # a sum of probabilities of such, each with its factor
+Together: TypeAlias = frozenset[Term]  # the intersection of these events
+Weighed: TypeAlias = Counter[Together]  # a weighted sum of probabilities of intersections
 
 
 def mentions_sets(rows: Sequence[Sequence[Item]]) -> bool:

@@ -22,9 +22,9 @@ from mathpost.text.source import Span
 PRODUCT = frozenset(["multiply"])
 
 OUTCOME = "x"
-AT = "t"  # where the cumulants are taken
-IDENTITY = Apply("identity", ())  # of a size that its place decides
-ONES = Variable(r"\boldsymbol{1}")  # which is the identity too, where a covariance stands
+AT = "t"  # the argument of the cumulant generating function
+IDENTITY = Apply("identity", ())  # its size follows from the context
+ONES = Variable(r"\boldsymbol{1}")  # as a covariance, it is the identity
 CONVENTIONS = Conventions(functions=FunctionLetters(named=frozenset(["bessel_i"])))
 
 
@@ -55,7 +55,7 @@ def cumulants_at(distribution: Distribution, at: Term, parameters: Sequence[Term
     if distribution.closed.cumulants is None:
         return None
     if distribution.arrays and parameters and isinstance(parameters[0], Number):
-        parameters = [_nothing(at), *parameters[1:]]  # a mean of zero is a column
+        parameters = [_nothing(at), *parameters[1:]]  # a zero mean is a column
     values = _values(distribution, at if distribution.arrays else None, parameters)
     return substitute(
         _read(distribution.closed.cumulants), {**values, _bold(AT) if distribution.arrays else AT: at}

@@ -23,13 +23,13 @@ from mathpost.text.source import Span
 SIM = (r"\sim", "∼")
 DOUBLE = (r"\|", r"\parallel")
 BARS = ("|", r"\mid", r"\vert", r"\lvert", r"\rvert", r"\middle|")
-# symbols of a distribution, whatever is in the brackets after them
+# symbols that always denote a distribution, whatever follows in brackets
 LAWS = frozenset(r"p q P Q \Pr \mathbb{P} \mathcal{P} \text{Pr} \text{P} \text{p} \text{q}".split())
-# names of nothing but probability, whatever brackets follow; a bold P is one where events are in the brackets
+# symbols that always denote probability; a bold P denotes it only before events in brackets
 CERTAIN = frozenset(r"\Pr \mathbb{P} \text{Pr} \text{Prob}".split())
 OF_EVENTS = LAWS | CERTAIN | {r"\boldsymbol{P}"}
-POLICY = r"\pi"  # a number, but where it is a policy or a stationary law
-MATRICES = frozenset(["identity", "diagonal"])  # what makes a covariance one of columns
+POLICY = r"\pi"  # a number, unless it is a policy or a stationary law
+MATRICES = frozenset(["identity", "diagonal"])  # operators of covariance matrices
 MEANS = frozenset([r"\mathbb{E}", r"\text{E}", r"\boldsymbol{E}", r"\mathcal{E}"])
 
 # --- densities ----------------------------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def letters_of_laws(nodes: Sequence[Node]) -> frozenset[str]:
     try:
         return _shown_as_laws(nodes)
     except UnreadError:
-        return frozenset()  # a side with a fault shows nothing
+        return frozenset()  # an unreadable side gives no evidence
 
 
 def _shown_as_laws(nodes: Sequence[Node]) -> frozenset[str]:

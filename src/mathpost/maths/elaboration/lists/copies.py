@@ -12,7 +12,7 @@ from mathpost.maths.notation import DOTS, TIMES, Item, UnreadError
 from mathpost.maths.terms.term import Apply, Term
 
 COUNTERS = frozenset("个 個 项 項 次 times terms factors copies".split())
-OPERATORS = {"+": "multiply", "": "power"}  # what so many summands, so many factors are
+OPERATORS = {"+": "multiply", "": "power"}  # of repeated summands, of repeated factors
 
 
 def read(reader: Reader) -> Term:

@@ -17,7 +17,7 @@ from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Vari
 from mathpost.maths.terms.traversal import rewrite
 from mathpost.text.source import Span
 
-Cell: TypeAlias = Term | None  # None where dots stand
+Cell: TypeAlias = Term | None  # None for dots
 ROW, COLUMN, INNER = Variable("i⁎"), Variable("j⁎"), Variable("l⁎")
 
 
@@ -73,7 +73,7 @@ def diagonal(rows: Sequence[Sequence[Cell]]) -> Term | None:
         return None
     shown = [line[k] for k, line in enumerate(rows)]
     if None not in shown:
-        return None  # its size is not seen
+        return None  # its size is unknown
     if all(cell is None or cell == shown[0] for cell in shown) and shown[0] is not None:
         return Apply("multiply", (shown[0], Apply("identity", ())))
     found = column(shown)

@@ -35,7 +35,7 @@ from mathpost.maths.terms.traversal import rewrite
 
 SUMS = frozenset(["add"])
 PLACE = Variable("k⁎")  # counts the terms from 0
-FARTHEST = 100  # places at which a number after the dots is looked for
+FARTHEST = 100  # the number of places to search for a number after the dots
 
 
 class _General(NamedTuple):
@@ -202,7 +202,7 @@ def _general(terms: Sequence[Term], counted: bool) -> _General | None:
     if all(t == terms[0] for t in terms):
         return _General(terms[0], True)
     if all(isinstance(t, Apply) and t.operator == "multiply" and not free_variables(t) for t in terms):
-        return _built(terms)  # "1 \\cdot 2 + 2 \\cdot 3" is written as products
+        return _built(terms)  # "1 \\cdot 2 + 2 \\cdot 3" remains a sum of products
     affine = [a for t in terms if (a := affine_form(t)) is not None]
     if len(affine) == len(terms) and all(a.symbols == affine[0].symbols for a in affine):
         steps = _sequence([a.constant for a in affine], counted)

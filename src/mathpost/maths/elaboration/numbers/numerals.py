@@ -28,7 +28,7 @@ def number(reader: Reader) -> Term:
     if isinstance(reader.peek(), Digits):
         raise reader.unread()  # 1.2.3 is not a number
     if places is not None and reader.symbol() in notation.DOTS and reader.at + 1 == len(reader.row):
-        reader.take()  # "1.9218…": decimals that go on are rounded, or cut off
+        reader.take()  # "1.9218…": the decimals are rounded or cut off
         if reader.choose(CUT_OFF):
             value = Number(value.value + Fraction(1, 2 * 10**places), places, item.span)
     value = _with_exponent(reader, value) or _mixed(reader, value) or _with_magnitude(reader, value)

@@ -39,14 +39,14 @@ OTHERS: dict[str, tuple[int | Fraction, str]] = {
     "秒": (1, "s"), "分钟": (60, "s"), "小时": (3600, "s"), "天": (86400, "s"), "米": (1, "m"), "千米": (1000, "m"), "公里": (1000, "m"),
     "厘米": (Fraction(1, 100), "m"), "克": (1, "g"), "千克": (1000, "g"), "字节": (1, "B"), "比特": (Fraction(1, 8), "B"),
 }  # fmt: skip
-IN_LETTERS = frozenset("msg")  # single letters that are units even where they are set in italics
+IN_LETTERS = frozenset("msg")  # single letters that are units even in italics
 NOT_A_UNIT = "symbol that looks like a unit"
 BINARY = "binary unit"
 BYTE = "byte"
-MANY = 10**4  # from here on nobody counts in billions: bytes
+MANY = 10**4  # from here on, B means bytes rather than billions
 KILOS = {"K": 1, "M": 2, "G": 3, "T": 4}
 LETTERS = "unit in letters"
-_QUANTITY = re.compile(  # of seconds alone only with a point: "all 1s", "the 1990s"
+_QUANTITY = re.compile(  # seconds alone only after a decimal point: "all 1s", "the 1990s" are none
     r"(?<![A-Za-z0-9_.$\\])\d+(?:\.\d+)?\s?(?:(?P<over>[msg])/(?P<under>[msg])|(?P<alone>[mg]|(?<=\.\d)s|(?<=\.\d\d)s))(?![A-Za-z0-9_$^'’])"
 )
 
