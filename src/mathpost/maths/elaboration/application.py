@@ -38,7 +38,7 @@ STANDARD = {r"\sigma": _sigmoid, r"\Phi": _normal_distribution}
 
 
 def is_function(reader: Reader, symbol: str) -> bool:
-    """Whether `symbol` is a function by the post's use, by habit, or because it is a word."""
+    """Whether `symbol` is a function: by its use in the post, by convention, or because it is a word."""
     return (
         symbol in reader.conventions.functions.known
         or symbol in FUNCTION_LETTERS

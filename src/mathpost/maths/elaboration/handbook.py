@@ -26,9 +26,7 @@ from mathpost.text.recall import of_the_last
 from mathpost.text.source import Span
 
 BOOK = "handbook"  # this choice reads every letter as in handbooks
-LETTERS = (
-    "letters of handbooks"  # this choice reads the letters of functions named in the post as ordinary letters
-)
+LETTERS = "letters of handbooks"  # this choice reads letters of named functions as ordinary letters
 SEPARATORS = {",": "", "，": "", ";": ";", "|": "|", r"\mid": "|"}
 SERIES = {"F": "generalized", r"\boldsymbol{F}": "generalized_regularized"}
 HIGHEST_DERIVATIVE = 6
@@ -253,7 +251,7 @@ def _chosen(reader: Reader, entries: tuple[Entry, ...]) -> Entry | None:
 
 
 def _series(reader: Reader, found: Occurrence, span: Span) -> Term | None:
-    """``{}_pF_q(a; b; z)`` for any p and q."""
+    """``{}_pF_q(a; b; z)`` for any p and q; None for others."""
     operator = SERIES.get(found.symbol)
     counts = [r[0] for r in (found.before, found.subscript) if len(r) == 1 and isinstance(r[0], Digits)]
     if operator is None or len(counts) != 2 or meanings(found) is not None:

@@ -1,1 +1,1 @@
-"""Derivatives, gradients and values at a place."""
+"""Derivatives, gradients and evaluation at a point."""

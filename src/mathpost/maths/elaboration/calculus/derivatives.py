@@ -16,7 +16,7 @@ from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
-# signs that join a letter to another term, so that it is no sign of differentiation
+# signs that join a letter to another term; none of them follows a sign of differentiation
 JOINING = TIMES | {"+", "-", "/", ","}
 
 

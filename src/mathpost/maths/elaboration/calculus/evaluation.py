@@ -1,4 +1,4 @@
-"""Values at a point: ``f(x)|_{x=0}``, ``\\frac{dy}{dx}\\Big|_{x=a}``, ``[F(x)]_a^b``, ``\\nabla_x f(x_t)``."""
+"""Evaluation at a point: ``f(x)|_{x=0}``, ``\\frac{dy}{dx}\\Big|_{x=a}``, ``[F(x)]_a^b``, ``\\nabla_x f(x_t)``."""
 
 from __future__ import annotations
 
