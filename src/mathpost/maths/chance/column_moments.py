@@ -1,6 +1,6 @@
 r"""Variances of columns built from random ones: ``\operatorname{Var}(A\epsilon + b) = A \operatorname{Var}(\epsilon) A^\top``.
 
-The factors of an array keep their order, so that no polynomial in numbers says what it varies by.
+Matrix factors do not commute, so such a covariance is not computed as a polynomial in numbers.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ MINUS = Number(Fraction(-1))
 
 
 class _Part(NamedTuple):
-    """A random column with the factors before it."""
+    """A random column with the factors to the left of it."""
 
     factors: tuple[Term, ...]
     name: str
 
 
 def has_arrays(term: Term) -> bool:
-    """Whether arrays are in a term."""
+    """Whether `term` contains arrays."""
     return any(map(is_bold, free_variables(term))) or not MATRICES.isdisjoint(operators(term))
 
 
 def covariance(first: Term, second: Term, variates: Variates, cumulant: Callable[[str], Term]) -> Term | None:
-    """The covariance of two columns that are linear in random ones, with what `cumulant` says of each; None for any others."""
+    """The covariance of two columns that are linear in random ones with covariances `cumulant`; None for any other columns."""
     one, other = _parts(first, variates.names), _parts(second, variates.names)
     if one is None or other is None:
         return None
@@ -63,7 +63,7 @@ def _turned(factor: Term) -> Term:
 
 
 def _parts(term: Term, random: frozenset[str]) -> list[_Part] | None:
-    """`term` as a sum of random columns with factors, what is not random left out; None where it is something else."""
+    """`term` as a sum of random columns with factors, constant summands dropped; None if it has another form."""
     if free_variables(term).isdisjoint(random):
         return []
     match term:

@@ -1,6 +1,6 @@
-"""Random columns of which the words speak by their components: "the entries of $q$ and $k$ are independent, with mean 0".
+"""Random columns whose components are described in words: "the entries of $q$ and $k$ are independent, with mean 0".
 
-Their inner products are sums over the components, as many as the post says the columns have.
+Their inner products are sums over the components; the post gives the dimension of the columns.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import AVERAGES
 from mathpost.maths.terms.term import ONE, Apply, Bind, Term, Variable, with_parts
 
-PLACE = Variable("i⁎")  # which component
-RUNNING = Variable("j⁎")  # what a sum over all of them runs over
-REACH = 60  # characters around a column in which the word for its components stands
+PLACE = Variable("i⁎")  # the index of a component
+RUNNING = Variable("j⁎")  # the index of a sum over all components
+REACH = 60  # characters around a column in which the word for its components is searched
 _NOUN = r"(?:components?|entries|elements|coordinates)"
 _ABBREVIATION = re.compile(r"\bi\.\s?i\.\s?d\.?", re.IGNORECASE)
 _BEFORE = re.compile(
@@ -34,7 +34,7 @@ _BEHIND = re.compile(
 
 
 def columns(bearer: Formula, words: Sentences) -> tuple[str, ...]:
-    """The columns that a formula names where the words mention their components; none elsewhere."""
+    """The columns that a formula names, if the words mention their components; otherwise empty."""
     before = words.text[max(0, bearer.span.start - REACH) : bearer.span.start]
     behind = _ABBREVIATION.sub("iid", words.text[bearer.span.end : bearer.span.end + 2 * REACH])
     if not (_BEFORE.search(before) or _BEHIND.match(behind)):
@@ -56,7 +56,7 @@ def _names(bearer: Formula) -> Iterator[str]:
 
 
 def summed(sides: tuple[Term, Term], length: Callable[[str, str], Term | None]) -> tuple[Term, Term]:
-    """`sides` with ``q^\\top k`` and ``q \\cdot k`` as ``\\sum_i q_ik_i``, where `length` tells how many components two columns have."""
+    r"""`sides` with ``q^\top k`` and ``q \cdot k`` as ``\sum_i q_ik_i``; `length` returns the dimension of two columns."""
     return _summed(sides[0], length), _summed(sides[1], length)
 
 
@@ -78,14 +78,14 @@ def _summed(term: Term, length: Callable[[str, str], Term | None]) -> Term:
                 return Bind("sum", RUNNING, (ONE, count), Apply("multiply", members), term.origin)
         case Apply(operator=operator, arguments=(body, *named)) if operator in AVERAGES - {"covariance"}:
             inside = _summed(body, length)
-            if inside != body:  # what it runs over are the components then
+            if inside != body:  # the sum then runs over the components
                 named = [Variable(bare(n.name)) if isinstance(n, Variable) else n for n in named]
             return Apply(operator, (inside, *named), term.origin)
     return with_parts(term, lambda part: _summed(part, length))
 
 
 def lengths(declared: Mapping[tuple[str, bool], tuple[str, ...]]) -> Callable[[str, str], Term | None]:
-    """How many components two columns have, by the spaces that the post puts them into; None where it puts one into none."""
+    """Return the number of components of two columns from the spaces stated for them; None if a column has no stated space."""
 
     def length(one: str, other: str) -> Term | None:
         axes = {declared.get((name, False)) for name in (one, other)}

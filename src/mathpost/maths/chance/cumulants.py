@@ -1,7 +1,7 @@
-"""The law of what is built from independent variables, by its cumulants: the logarithm of the mean of ``e^{tX}`` as a function of t.
+r"""Cumulant generating functions ``\log \mathbb{E}[e^{tX}]`` of terms in independent variables, which determine their laws.
 
-They add up over independent summands, ``K_{aX + b}(t) = K_X(at) + bt``, and two laws that have the same ones near some t are
-one law. P. Billingsley, "Probability and Measure", 3rd ed., section 22 and theorem 30.1.
+They add over independent summands, ``K_{aX + b}(t) = K_X(at) + bt``, and two laws with the same ones near some t are equal. P.
+Billingsley, "Probability and Measure", 3rd ed., section 22 and theorem 30.1.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NORMAL = frozenset(["normal", "normal with deviation", "multivariate normal"])
 
 
 class Made(NamedTuple):
-    """The cumulants of a term, the variables that it is made of, and what the post says of their laws."""
+    """The cumulant generating function of a term, the variables in the term, and their declared laws."""
 
     cumulants: Term
     variables: tuple[str, ...] = ()
@@ -43,10 +43,10 @@ class Made(NamedTuple):
 
 
 def made_of(term: Term, at: Term, laws: Mapping[str, Declared]) -> Made:
-    """The cumulants at `at` of a sum of linear maps and of squares of normal variables that have these `laws`.
+    """The cumulant generating function at `at` of a sum of linear maps and of squares of normal variables with these `laws`.
 
     Raises:
-        UnreadError: a variable has no cumulants, is in several summands, or in what is not linear.
+        UnreadError: a variable has no cumulants, is in several summands, or is in a nonlinear term.
     """
     names = _random(term, laws)
     if not names:
@@ -80,7 +80,7 @@ def _unread(term: Term) -> UnreadError:
 
 
 def _law(term: Term, laws: Mapping[str, Declared]) -> Declared | None:
-    """The law of a variable, of a member of a family with its parameters."""
+    """The law of a variable, or of a member of a family with the parameters at its index; None if none is declared."""
     match term:
         case Variable(name=name) if name in laws and not laws[name].indices:
             return laws[name]
@@ -110,7 +110,7 @@ def _of_one(term: Term, at: Term, laws: Mapping[str, Declared]) -> Made:
 
 
 def _of_product(factors: Sequence[Term], at: Term, laws: Mapping[str, Declared]) -> Made:
-    """``K_{Ax}(t) = K_x(A^\\top t)``; the factors of a number may be on either side of it."""
+    r"""``K_{Ax}(t) = K_x(A^\top t)``; scalar factors may be on either side of the variable."""
     place = next(k for k, f in enumerate(factors) if _random(f, laws))
     before, behind = factors[:place], factors[place + 1 :]
     if behind and any(map(_is_array, (*behind, factors[place]))):
@@ -121,7 +121,7 @@ def _of_product(factors: Sequence[Term], at: Term, laws: Mapping[str, Declared])
 
 
 def _turned(factor: Term) -> Term:
-    """The transpose of a factor; of a number itself."""
+    """The transpose of a factor; a scalar factor is returned unchanged."""
     match factor:
         case Apply(operator="transpose", arguments=(inner,)):
             return inner
@@ -129,7 +129,7 @@ def _turned(factor: Term) -> Term:
 
 
 def is_column(term: Term) -> bool:
-    """Whether something linear in columns is a column, and no number such as ``w^\\top x + b``."""
+    r"""Whether a linear term in columns is a column, and not a number such as ``w^\top x + b``."""
     match term:
         case Apply(operator="add" | "negate", arguments=arguments):
             return any(map(is_column, arguments))
@@ -146,7 +146,7 @@ def is_column(term: Term) -> bool:
 
 
 def _is_row(term: Term) -> bool:
-    """Whether a factor is a column on its side: no letter for a matrix."""
+    """Whether a factor is a transposed column, and not a transposed matrix."""
     match term:
         case Apply(operator="transpose", arguments=(Variable(name=name),)):
             return bare(name).removeprefix("\\")[:1].islower()
@@ -162,7 +162,7 @@ def _product(term: Term, at: Term) -> Term:
 
 
 def _of_square(base: Term, at: Term, laws: Mapping[str, Declared]) -> Made:
-    """Of the square of a normal number with mean m and variance v: ``m^2t/(1 - 2vt) - \\log(1 - 2vt)/2``."""
+    r"""The cumulants of the square of a normal number with mean m and variance v: ``m^2t/(1 - 2vt) - \log(1 - 2vt)/2``."""
     variables = [t for t in subterms(base) if _law(t, laws) is not None]
     known = _law(variables[0], laws) if len(set(variables)) == 1 else None
     if known is None or known.distribution.name not in NORMAL or known.distribution.arrays:
@@ -184,20 +184,20 @@ def _of_square(base: Term, at: Term, laws: Mapping[str, Declared]) -> Made:
 
 
 def _of_sum(total: Bind, at: Term, laws: Mapping[str, Declared]) -> Made:
-    """Of a sum over a family: each summand is built from the members at its own index."""
+    """The cumulants of a sum over a family; each summand contains only the members at its own index."""
     index = total.variable.name
     inner = made_of(total.body, at, laws)
     members = [t for t in subterms(total.body) if _law(t, laws) is not None and isinstance(t, Apply)]
     if not members or any(index not in free_variables(m) for m in members) or index in free_variables(at):
         raise _unread(total)
     if any(canonical(Variable(name)) in inner.variables for name in _random(total.body, laws)):
-        raise _unread(total)  # one variable in every summand
+        raise _unread(total)  # the same variable in every summand
     families = tuple(sorted({canonical(m.arguments[0]) for m in members}))
     return Made(Bind("sum", total.variable, total.bounds, inner.cumulants), families, inner.laws)
 
 
 def _together(parts: Sequence[Made], term: Term) -> Made:
-    """The sum of parts that have no variable in common."""
+    """The cumulants of the sum of parts that have no variable in common."""
     variables = [v for part in parts for v in part.variables]
     for k, first in enumerate(variables):
         others = variables[:k] + variables[k + 1 :]
@@ -208,10 +208,10 @@ def _together(parts: Sequence[Made], term: Term) -> Made:
 
 
 def claimed(name: str, parameters: tuple[Term, ...], at: Term, made: Made) -> Term:
-    """The cumulants of the law that is stated about what is `made`.
+    """The cumulant generating function of the law claimed for `made`.
 
     Raises:
-        UnreadError: the law has none, or is of another kind than what it is stated about, as an approximation is.
+        UnreadError: the law has none, or is of another kind than the term, as in a normal approximation.
     """
     distribution = registry()[name]
     kinds = {law.distribution.kind for law in made.laws}

@@ -1,6 +1,6 @@
-"""Named laws that a post declares, ``X \\sim \\mathrm{Bin}(n, p)``, put in where it mentions ``X``.
+r"""Substitution of the named laws that a post declares, ``X \sim \mathrm{Bin}(n, p)``, into terms that contain ``X``.
 
-An expectation becomes the integral or sum over the support, ``P(X = k)`` and ``f_X(x)`` the density there, ``P(X \\le x)``
+An expectation becomes the integral or sum over the support, ``P(X = k)`` and ``f_X(x)`` the density there, ``P(X \le x)``
 and ``F_X(x)`` its integral; everything else about ``X`` follows from these.
 """
 
@@ -44,7 +44,7 @@ RANGES = {"less": "up to", "less_equal": "up to", "greater": "from", "greater_eq
 
 
 def put_in(term: Term, laws: Mapping[str, Declared], used: set[int]) -> Term:
-    """`term` with the named laws put in; the steps that declare them go to `used`."""
+    """`term` with the named laws substituted; adds the steps that declare them to `used`."""
 
     def lawful(part: Term, bound: frozenset[str]) -> Term | None:
         free = {n: law for n, law in laws.items() if n not in bound} if bound else laws
@@ -60,7 +60,7 @@ def put_in(term: Term, laws: Mapping[str, Declared], used: set[int]) -> Term:
 
 
 def _support(over: Bind, laws: Mapping[str, Declared], used: set[int]) -> tuple[Term, ...]:
-    """The bounds of an integral or sum over all outcomes of a declared variable, or of a density in its body."""
+    """The bounds of an integral or sum over all outcomes of a declared variable, or of one whose density is in the body."""
     bearer = _bearer(over.variable.name, laws)
     law = laws.get(bearer) or next(
         (
@@ -82,7 +82,7 @@ def _support(over: Bind, laws: Mapping[str, Declared], used: set[int]) -> tuple[
 
 
 def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozenset[int]] | None:
-    """What `term` says under the named laws, and the steps that declare them; None where it mentions none of them."""
+    """`term` rewritten under the named laws, with the steps that declare them; None if it contains none of their variables."""
     members = sorted({t for t in subterms(term) if _is_member(t, laws)}, key=repr)
     try:
         if members:
@@ -117,7 +117,7 @@ def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozense
 
 
 def _density_of(density: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozenset[int]] | None:
-    """A density that the post gives a name, or the one of a declared variable."""
+    """The value of a density stated by name, or of the density of a declared variable."""
     own = densities.law_of(density, laws.values())
     match density.arguments:
         case (_, Apply(arguments=(outcome,)), _) if own is not None:
@@ -132,7 +132,7 @@ def _density_of(density: Apply, laws: Mapping[str, Declared]) -> tuple[Term, fro
 def _of_ranges(
     event: Term, condition: Term, laws: Mapping[str, Declared], span: Span
 ) -> tuple[Term, frozenset[int]] | None:
-    """``P(X > a | X > b)``: the probability of the narrower range over that of the condition."""
+    """``P(X > a | X > b)``: the probability of the narrower range divided by that of the condition."""
     match event, condition:
         case (
             Apply(operator=operator, arguments=(Variable(name=name), place)),
@@ -147,7 +147,7 @@ def _of_ranges(
 
 
 def _logarithm(density: Term, laws: Mapping[str, Declared]) -> tuple[Term, frozenset[int]] | None:
-    """The logarithm of a product of densities, those with a name put in: a polynomial where they are normal."""
+    """The logarithm of a product of densities, with the named ones substituted: a polynomial if they are normal."""
     used: set[int] = set()
     inside = put_in(density, laws, used)
     return (logarithm(inside), frozenset(used)) if used else None
@@ -163,7 +163,7 @@ def _is_member(term: Term, laws: Mapping[str, Declared]) -> bool:
 def _of_member(
     term: Apply, members: Sequence[Term], laws: Mapping[str, Declared]
 ) -> tuple[Term, frozenset[int]] | None:
-    """What `term` says of one member of a family or entry of a list; how several depend on each other is not known."""
+    """`term` rewritten for one member of a family or entry of a list; None for several, whose dependence is unknown."""
     member = members[0]
     assert isinstance(member, Apply) and isinstance(member.arguments[0], Variable)
     law = laws[member.arguments[0].name]
@@ -188,7 +188,7 @@ def _of_member(
     if own is None:
         return None
     symbol = Variable("X⁎", member.origin)
-    own_name = member.arguments[0]  # a plain average that names the whole family runs over this member
+    own_name = member.arguments[0]  # a plain average over the whole family averages over this member
     unnamed = Apply(term.operator, tuple(a for a in term.arguments if a != own_name), term.origin)
     alone = replaced(unnamed, member, symbol)
     if not isinstance(alone, Apply) or member.arguments[0].name in free_variables(alone):
@@ -197,7 +197,7 @@ def _of_member(
 
 
 def _entries_together(term: Apply, members: Sequence[Term], law: Declared) -> Term | None:
-    """The covariance of two entries of one list; None for anything else."""
+    """The covariance of two entries of one list; None for any other term."""
     if term.operator != "covariance" or law.indices or not set(term.arguments[:2]) <= set(members):
         return None
     heads = {t.arguments[0] for t in term.arguments[:2] if isinstance(t, Apply)}
@@ -210,7 +210,7 @@ def _entries_together(term: Apply, members: Sequence[Term], law: Declared) -> Te
 def _variance(
     body: Term, named: Sequence[Term], laws: Mapping[str, Declared], span: Span
 ) -> tuple[Term, frozenset[int]] | None:
-    """E[X²] - E[X]²."""
+    """The variance as E[X²] - E[X]²."""
     columns = [Variable(n) for n in sorted(free_variables(body) & laws.keys()) if laws[n].distribution.arrays]
     if len(columns) == 1:
         return _given((body, body), columns, laws, span)
@@ -229,7 +229,7 @@ def _has_law(head: Term, laws: Mapping[str, Declared]) -> bool:
 def _given(
     bodies: Sequence[Term], heads: Sequence[Term], laws: Mapping[str, Declared], span: Span
 ) -> tuple[Term, frozenset[int]] | None:
-    """An average over declared variables alone, or how two things vary with them: what is given does not change their law."""
+    """The average of one body, or the covariance of two, over declared variables alone; conditions do not change their laws."""
     means = [_expectation(body, heads, laws, span) for body in bodies]
     if len(means) == 1:
         return means[0]
@@ -245,7 +245,7 @@ def _given(
 def _under(
     density: Apply, bodies: Sequence[Term], laws: Mapping[str, Declared], span: Span
 ) -> tuple[Term, frozenset[int]] | None:
-    """The average of a body under a law that the post says as a density, or how two bodies vary together under it."""
+    """The average of one body, or the covariance of two, under a law stated as a density."""
     own = densities.law_of(density, laws.values())
     if own is None:
         return None
@@ -260,7 +260,7 @@ def _of_law(
     span: Span,
     outcome: Term | None = None,
 ) -> tuple[Term, frozenset[int]] | None:
-    """The average of a body under the law `own`, or how two bodies vary together under it; its outcome may have another name."""
+    """The average of one body, or the covariance of two, under the law `own`; the outcome may have another name."""
     if outcome is None and own.density is not None:
         (outcome,) = densities.heads(own.density)
     if outcome is not None and (outcome == OUTCOME or not isinstance(outcome, Variable)):
@@ -268,7 +268,7 @@ def _of_law(
         bodies = [replaced(body, outcome, column) for body in bodies]
         outcome = column
     if not isinstance(outcome, Variable) or not any(outcome.name in free_variables(body) for body in bodies):
-        return None  # "E_p[f(y)]" where the post says p(x)
+        return None  # "E_p[f(y)]" where the post states p(x)
     used = {own.step}
     inside = [put_in(body, laws, used) for body in bodies]
 
@@ -289,9 +289,9 @@ def _outer(first: Term, second: Term, arrays: bool) -> Term:
 def _expectation(
     body: Term, named: Sequence[Term], laws: Mapping[str, Declared], span: Span
 ) -> tuple[Term, frozenset[int]] | None:
-    """The integral over all declared variables of `body`, which are independent as far as the post says.
+    """The integral of `body` over all declared variables, which count as independent.
 
-    What is averaged over besides is averaged over still.
+    The average over other variables is kept.
     """
     used: set[int] = set()
     body = put_in(body, laws, used)
@@ -323,7 +323,7 @@ def _probability(event: Term, laws: Mapping[str, Declared], span: Span) -> tuple
 
 
 def _mass_between(ends: Between, law: Declared, span: Span) -> tuple[Term, frozenset[int]] | None:
-    """The probability of an interval, or of what lies beyond it, under a continuous law."""
+    """The probability of an interval, or of its complement, under a continuous law."""
     if law.distribution.kind != "continuous":
         return None
     low, high = (
@@ -338,7 +338,7 @@ def _mass_between(ends: Between, law: Declared, span: Span) -> tuple[Term, froze
 
 
 def labelled(term: Term) -> str:
-    """The variable that is below the function that `term` is a value of: ``X`` of ``f_X(x)``; empty for anything else."""
+    """The variable that labels the function of which `term` is a value: ``X`` for ``f_X(x)``; empty for any other term."""
     match term:
         case Apply(operator="call", arguments=(Variable(name=name), _)):
             return name.partition("_{")[2].removesuffix("}")
@@ -352,7 +352,7 @@ def labelled(term: Term) -> str:
 def _of_label(
     called: Apply, place: Term, laws: Mapping[str, Declared], span: Span
 ) -> tuple[Term, frozenset[int]] | None:
-    """``f_X(x)``, ``F_X(x)``, ``M_X(t)``."""
+    """The value of ``f_X(x)``, ``F_X(x)`` or ``M_X(t)`` under the declared law of ``X``."""
     bearer = labelled(called)
     head = called.arguments[0]
     letter = canonical(head.arguments[0] if isinstance(head, Apply) else head).partition("_{")[0]
@@ -364,7 +364,7 @@ def _of_label(
 
 
 def _generated(law: Declared, shift: Term, at: Term) -> tuple[Term, frozenset[int]] | None:
-    """The mean of ``e^{tX + c}``, where the registry has a closed form: t = `at`, c = `shift`."""
+    """The mean of ``e^{tX + c}``, t = `at` and c = `shift`; None if the registry has no closed form."""
     found = named_laws.cumulants_at(law.distribution, at, law.parameters)
     if found is None:
         return None
@@ -373,7 +373,7 @@ def _generated(law: Declared, shift: Term, at: Term) -> tuple[Term, frozenset[in
 
 
 def _bearer(name: str, laws: Mapping[str, Declared]) -> str:
-    """The declared variable whose value `name` is: ``X`` for ``x``."""
+    """The declared variable of which `name` is a value: ``X`` for ``x``."""
     return name if name in laws or name.upper() not in laws else name.upper()
 
 
@@ -387,7 +387,7 @@ def _density(name: str, place: Term, laws: Mapping[str, Declared]) -> tuple[Term
 def _mass(
     name: str, operator: str, place: Term, laws: Mapping[str, Declared], span: Span
 ) -> tuple[Term, frozenset[int]] | None:
-    """The probability of ``X \\le c`` and its like."""
+    r"""The probability of ``X \le c``, ``X < c``, ``X \ge c`` or ``X > c``."""
     if name not in laws:
         return None
     law = laws[name]
@@ -409,7 +409,7 @@ def _mass(
 def given_law(
     bodies: Sequence[Term], named: Sequence[Term], given: Term, laws: Iterable[Declared]
 ) -> Declared | None:
-    """The one of `laws` that the post gives what is averaged, under the conditions `given`: ``\\mathbb{E}[\\theta | D]``."""
+    r"""The only one of `laws` of the averaged variable under the conditions `given`, or None: ``\mathbb{E}[\theta | D]``."""
     key = _key(given)
     found = []
     for law in laws:
@@ -431,13 +431,13 @@ def given_law(
 def averaged_out(
     body: Term, asked: AbstractSet[str], laws: Mapping[str, Declared], used: set[int]
 ) -> tuple[Term, set[str]]:
-    """`body` averaged over what has a law given other variables only, and what is averaged over then: these."""
+    """`body` averaged over the variables whose law is conditional on others, with the names that remain to be averaged over."""
     waiting = [(law, law.density) for law in laws.values() if law.density is not None]
     found = set(asked)
     known = laws.keys() | {
         h.name for _, density in waiting for h in heads(density) if isinstance(h, Variable)
     }
-    for law, density in waiting * len(waiting):  # what one is given may be given others
+    for law, density in waiting * len(waiting):  # a condition may itself have a conditional law
         head, given = heads(density), conditions(density)
         if len(head) != 1 or not isinstance(head[0], Variable) or head[0].name not in found - laws.keys():
             continue

@@ -1,7 +1,7 @@
-"""Averages of sums as sums of averages: each then runs over the outcomes of one summand only, and not of all together.
+"""Averages of sums as sums of averages, so that each average runs over the outcomes of one summand only.
 
-The variance of a sum is the sum of the covariances of its summands, each of the outcomes of two; so is the average of a
-product of sums, or of the square of one.
+The variance of a sum is the sum of the covariances of pairs of summands. The average of a product of sums, or of the square of
+a sum, expands in the same way.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variable
 from mathpost.maths.terms.traversal import transform
 
 OF_ONE = frozenset(["expectation", "average"])
-SECOND = "⁎"  # marks the index of the other summand
+SECOND = "⁎"  # marks the index of the second summand
 OF_SUMMANDS = frozenset(["add", "negate"])
 PRODUCTS = frozenset(["multiply", "inner"])
 
@@ -27,7 +27,7 @@ SQUARES = (rule("norm(x_) ** 2", "inner(x_, x_)"), rule("x_ ** 2", "x_ * x_", x=
 
 
 def linear(term: Term, variables: frozenset[str]) -> Term:
-    """`term` with its averages taken inside of sums; `variables` are random."""
+    """`term` with its averages moved inside sums; `variables` are random."""
 
     def spread(part: Term) -> Term:
         match part:
@@ -41,7 +41,7 @@ def linear(term: Term, variables: frozenset[str]) -> Term:
 
 
 def _spread(operator: str, body: Term, measure: tuple[Term, ...], variables: frozenset[str]) -> Term | None:
-    """The average of a sum, None for the average of anything else."""
+    """The average of a sum as a sum of averages; None for the average of any other term."""
     match body:
         case Apply(operator=outer, arguments=arguments, origin=origin) if outer in OF_SUMMANDS:
             return Apply(outer, tuple(_mean(operator, a, measure, variables) for a in arguments), origin)
@@ -61,7 +61,7 @@ def _spread(operator: str, body: Term, measure: tuple[Term, ...], variables: fro
 
 
 def _has_sum(term: Term, variables: frozenset[str]) -> bool:
-    """Whether a sum over members of what is random is in `term`."""
+    """Whether `term` contains a sum over members of random families."""
     return any(
         isinstance(t, Bind) and t.operator == "sum" and free_variables(t.body) & variables
         for t in subterms(term)
@@ -69,12 +69,12 @@ def _has_sum(term: Term, variables: frozenset[str]) -> bool:
 
 
 def _as_product(term: Term) -> Term:
-    """A square as the product that it is, of a number or of a column with itself."""
+    """A square, of a number or of a column with itself, written as a product."""
     return next((made for square in SQUARES if (made := square(term)) is not None), term)
 
 
 def _opened(term: Term, variables: frozenset[str]) -> Term | None:
-    """A product as the sum that its first factor with a sum makes of it; None for any other term."""
+    """A product with its first sum factor expanded into a sum of products; None for any other term."""
     if not isinstance(term, Apply) or term.operator not in PRODUCTS:
         return None
     at = next(
@@ -92,7 +92,7 @@ def _opened(term: Term, variables: frozenset[str]) -> Term | None:
 def _distributed(
     factor: Term, product: Callable[[Term], Term], others: frozenset[str], variables: frozenset[str]
 ) -> Term | None:
-    """The sum `factor` with `product` made of each summand; `others` are the symbols of the other factors."""
+    """The sum `factor` with each summand replaced by its `product`; `others` are the symbols of the other factors."""
     match factor:
         case Apply(operator=operator, arguments=arguments, origin=origin) if operator in OF_SUMMANDS:
             return Apply(operator, tuple(map(product, arguments)), origin)
@@ -119,7 +119,7 @@ def _transposed(term: Term) -> Term:
 
 
 def _of_pairs(body: Term, named: tuple[Term, ...], variables: frozenset[str]) -> Term | None:
-    """The variance of a sum, perhaps with factors that its length alone decides; None for anything else."""
+    """The variance of a sum, possibly times factors that depend only on its length; None for any other term."""
     factors = body.arguments if isinstance(body, Apply) and body.operator == "multiply" else (body,)
     total = next((f for f in factors if isinstance(f, Bind) and f.operator == "sum" and f.bounds), None)
     if total is None or _random(total.bounds, variables) or total.variable.name in variables:
@@ -136,7 +136,7 @@ def _of_pairs(body: Term, named: tuple[Term, ...], variables: frozenset[str]) ->
 
 
 def _mean(operator: str, summand: Term, measure: tuple[Term, ...], variables: frozenset[str]) -> Term:
-    """The average of one summand, which is the summand itself if nothing in it is random."""
+    """The average of one summand: the summand itself if nothing in it is random."""
     if free_variables(summand).isdisjoint(variables):
         return summand
     return _spread(operator, summand, measure, variables) or Apply(operator, (summand, *measure))

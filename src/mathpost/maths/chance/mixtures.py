@@ -1,4 +1,4 @@
-"""Letters that a post sets to a mixture of laws, ``m = \\frac{p + q}{2}``: their densities, and the averages under them."""
+r"""Letters defined as a mixture of laws, ``m = \frac{p + q}{2}``: their densities, and averages under them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ALONE = Apply("given", ())
 
 
 def put_in(term: Apply, facts: Facts) -> tuple[Term, int] | None:
-    """A density of a mixture, or an average under it, as what it is of the laws that are mixed, and the step that says so."""
+    """A density of a mixture, or an average under it, as a mixture of those of its components, with its step; None otherwise."""
     match term:
         case Apply(
             operator="density" | "average",
@@ -30,7 +30,7 @@ def put_in(term: Apply, facts: Facts) -> tuple[Term, int] | None:
 
 
 def _mixed(mixture: Term, bodies: tuple[Term, ...], heads: Apply, of: Apply) -> Term | None:
-    """What `of` is of each law in a sum of laws with numbers before them; None where `mixture` is none."""
+    """The term `of` for each law in a weighted sum of laws; None if `mixture` is not such a sum."""
     match mixture:
         case Variable(name=name) if name in probability.LAWS:
             return Apply(of.operator, (*bodies, probability.law_of(mixture), heads, ALONE), of.origin)

@@ -1,9 +1,9 @@
-"""Averages of polynomials in independent variables, exactly, however many there are.
+"""Exact averages of polynomials in any number of independent variables.
 
-A product of members is averaged by its cumulants: the sum over all ways to part it into blocks, of the product of the
-cumulants of the blocks, of which one with independent members is zero (P. McCullagh, "Tensor Methods in Statistics",
-section 2.3). Members of one family are one variable where their places are the same: a block has a delta for each pair, and
-the sums that run over the places are what remains when the deltas are used up.
+The average of a product is the sum over all partitions of its factors into blocks of the product of the cumulants of the
+blocks; a cumulant with independent members is zero (P. McCullagh, "Tensor Methods in Statistics", section 2.3). Members of one
+family are the same variable if their places are equal: a block gives a delta for each pair, and the deltas reduce the sums over
+the places.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.terms.traversal import standing_alone
 
-MONOMIALS = 64  # products in a polynomial beyond which it is left alone
-FACTORS = 6  # variables in a product, which have 203 ways to be parted
-BLOCKS = 4_000  # parted products of one claim
+MONOMIALS = 64  # maximal number of products in a polynomial
+FACTORS = 6  # maximal number of variables in a product: they have 203 partitions
+BLOCKS = 4_000  # maximal number of partitions examined for one claim
 INDEX = frozenset(["index"])
-MARK = "∘"  # marks what a sum of ours runs over
+MARK = "∘"  # marks the variable of a renamed sum
 OVER = frozenset(["expectation", "variance", "covariance"])
 CHANCE = OVER | {"average", "comoment", "density"}
 
@@ -55,7 +55,7 @@ def families(terms: Iterable[Term]) -> frozenset[str]:
 
 
 class NoPolynomial(Exception):  # noqa: N818 - no fault: what is averaged is of another kind
-    """What is averaged is not a polynomial of variables of which enough is known."""
+    """The averaged term is not a polynomial in variables with enough known cumulants."""
 
 
 class _Atom(NamedTuple):
@@ -66,7 +66,7 @@ class _Atom(NamedTuple):
 
 
 class _Range(NamedTuple):
-    """What a sum runs over."""
+    """The variable and the bounds of a sum."""
 
     variable: Variable
     low: Term
@@ -74,7 +74,7 @@ class _Range(NamedTuple):
 
 
 class _Monomial(NamedTuple):
-    """A product of variables with a factor, summed over ranges."""
+    """A product of random variables and constant factors, summed over ranges."""
 
     factors: tuple[Term, ...] = ()
     ranges: tuple[_Range, ...] = ()
@@ -82,8 +82,8 @@ class _Monomial(NamedTuple):
 
 
 class Averaging:
-    """Averages under what is known of `variates`; `used`: the variables that they rest on, `unknown`: the cumulants used of which nothing is known,
-    `places`: those at which members have such ones of their own, by family.
+    """Averages under the known cumulants of `variates`; `used`: the variables used, `unknown`: the symbols used for unknown
+    cumulants, `places`: by family, the places whose members have unknown cumulants of their own.
     """
 
     def __init__(self, variates: Variates) -> None:
@@ -95,10 +95,10 @@ class Averaging:
         self._fuel = BLOCKS
 
     def reduced(self, term: Term) -> Term:
-        """`term` with its averages as what they are.
+        """`term` with its averages evaluated.
 
         Raises:
-            NoPolynomial: one of them is of something else.
+            NoPolynomial: an average is of something else than a polynomial with enough known cumulants.
         """
         match term:
             case Apply(operator="expectation", arguments=(body, *named)):
@@ -117,7 +117,7 @@ class Averaging:
                 limits = tuple(map(self.reduced, bounds)) or self._whole(operator, variable, body)
                 return Bind(operator, variable, limits, self.reduced(body), origin)
         if isinstance(term, Variable) and term.name in self.variates.names:
-            raise NoPolynomial  # one outcome
+            raise NoPolynomial  # a single outcome
         return term
 
     def _covariance(self, first: Term, second: Term, named: Sequence[Term]) -> Term:
@@ -146,16 +146,16 @@ class Averaging:
             raise NoPolynomial
         listed = frozenset(h.name for h in heads if isinstance(h, Variable))
         if listed and not free_variables(body) & self.variates.names <= listed:
-            raise NoPolynomial  # an average over some of them
+            raise NoPolynomial  # an average over only some of the variables
         whole = standing_alone((body,)) & self.variates.families
         if whole and (any(map(self.variates.varies, whole)) or whole & families((body,))):
-            raise NoPolynomial  # which member is meant
+            raise NoPolynomial  # unclear which member is averaged
         return self._polynomial(body)
 
     # --- polynomials ------------------------------------------------------------------------------------------------------
 
     def _polynomial(self, term: Term) -> list[_Monomial]:
-        """`term` as a sum of products."""
+        """`term` as a sum of monomials."""
         if free_variables(term).isdisjoint(self.variates.names) or (
             isinstance(term, Apply) and term.operator in CHANCE
         ):
@@ -203,13 +203,13 @@ class Averaging:
         return [m._replace(ranges=(_Range(fresh, low, high), *m.ranges)) for m in inside]
 
     def _constant(self, term: Term) -> Term:
-        """`term`, of which nothing is random."""
+        """`term`, which must not be random, with its averages evaluated."""
         if free_variables(term).isdisjoint(self.variates.names):
             return term
-        return self.reduced(term)  # which fails for one outcome
+        return self.reduced(term)  # raises for a random variable outside an average
 
     def _whole(self, operator: str, variable: Variable, body: Term) -> tuple[Term, ...]:
-        """The places of the family that a sum without bounds runs through."""
+        """The range of a sum without bounds: the places of the family in its body."""
         if operator != "sum":
             return ()
         sizes = {
@@ -239,7 +239,7 @@ class Averaging:
         return self._bounded(found)
 
     def _renewed(self, of: _Monomial) -> _Monomial:
-        """`of` with ranges of its own."""
+        """`of` with fresh names for the variables of its ranges."""
         for r in of.ranges:
             fresh = Variable(f"{r.variable.name.partition(MARK)[0]}{MARK}{next(self._fresh)}")
             of = _substituted(of, r.variable, fresh, kept=_Range(fresh, r.low, r.high))
@@ -257,9 +257,9 @@ class Averaging:
         return _sum(parts)
 
     def _parted(self, of: _Monomial, between: int | None = None) -> Iterator[Term]:
-        """What the ways to part a product give, without those that are zero.
+        """The nonzero contributions of the partitions of a product.
 
-        `between`: only those that join the variables before that one with others, as a covariance has it.
+        `between`: only of those with a block that joins variables before this position with later ones, as in a covariance.
         """
         names = sorted({a.name for a in of.atoms})
         if not self.variates.independent:
@@ -286,7 +286,7 @@ class Averaging:
                     yield found
 
     def _may_be_one(self, atoms: Sequence[_Atom], block: Sequence[int], other: int) -> bool:
-        """Whether a cumulant of the variables of `block` and an `other` one may be anything but zero."""
+        """Whether a joint cumulant of the variables of `block` and the variable `other` may be nonzero."""
         first, second = atoms[block[0]], atoms[other]
         if first.name != second.name and not self.variates.joined(first.name, second.name):
             return False
@@ -311,7 +311,7 @@ class Averaging:
         return found
 
     def _contracted(self, of: _Monomial, pairs: list[tuple[Term, Term]]) -> Term | None:
-        """`of` where the places of each pair are the same, summed over its ranges; None where no places are."""
+        """`of` with the places of each pair set equal, summed over its ranges; None if they cannot be equal."""
         while pairs:
             one, other = pairs.pop(0)
             apart = affine_forms.difference(one, other)
@@ -336,9 +336,9 @@ class Averaging:
     def _solved(
         self, of: _Monomial, apart: affine_forms.Place
     ) -> tuple[_Range, Term, _Range | None] | bool | None:
-        """The range that a condition takes away, the place that remains of it and the range of that place where it is another.
+        """The range that the condition `apart` = 0 eliminates, its value, and the narrowed range of the variable in that value.
 
-        None where none is certain to hold that place; False where none does.
+        None if no range certainly contains such a value; False if the value is outside its range.
         """
         for range_ in reversed(of.ranges):
             value = affine_forms.solved(apart, range_.variable)
@@ -356,7 +356,7 @@ class Averaging:
         return None
 
     def _holds(self, range_: _Range, value: Term) -> bool | None:
-        """Whether a place is in a range; None where that is not known."""
+        """Whether a place is in a range; None if unknown."""
         above, below = (
             affine_forms.difference(value, range_.low).number,
             affine_forms.difference(range_.high, value).number,
@@ -372,7 +372,7 @@ class Averaging:
 
 
 def _narrowed(outer: _Range, gone: _Range, value: Term) -> _Range | None:
-    """The part of the range `outer` whose places, as `value` makes them, lie in the range that is gone."""
+    """The part of the range `outer` on which `value` lies in the eliminated range `gone`; None if it is not a shift."""
     shift = affine_forms.difference(value, outer.variable)
     if shift.number is None:
         return None
@@ -396,7 +396,7 @@ def _substituted(
     narrower: _Range | None = None,
     kept: _Range | None = None,
 ) -> _Monomial:
-    """`of` with `value` for what a range of it runs over; the range is gone, or the one that is `kept`."""
+    """`of` with `value` for the variable of a range, which is removed or replaced by `kept`."""
     values = {variable.name: value}
     ranges: list[_Range] = []
     for r in of.ranges:
@@ -414,7 +414,7 @@ def _substituted(
 
 
 def _over(of: _Monomial) -> Term:
-    """A product summed over its ranges: so many times itself where it does not mention the place."""
+    """A product summed over its ranges; a sum whose body does not contain its variable becomes a multiple."""
     body = _product(of.factors)
     for r in reversed(of.ranges):
         if r.variable.name in free_variables(body):
@@ -437,7 +437,7 @@ def _sum(parts: Sequence[Term]) -> Term:
 def _partitions(
     members: Sequence[int], may_be_one: Callable[[Sequence[int], int], bool]
 ) -> Iterator[list[list[int]]]:
-    """All ways to part `members` into blocks of which each may be one."""
+    """All partitions of `members`; `may_be_one` tells whether a block may contain another member as well."""
     if not members:
         yield []
         return

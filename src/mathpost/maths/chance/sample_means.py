@@ -1,7 +1,7 @@
-"""Means over samples in the place of averages: ``\\frac{1}{N} \\sum_i f(x_i)`` for ``\\mathbb{E}_{x \\sim p}[f(x)]``.
+r"""Sample means as averages: ``\frac{1}{N} \sum_i f(x_i)`` for ``\mathbb{E}_{x \sim p}[f(x)]``.
 
-By the law of large numbers such a mean comes near to the average under the law that its terms are drawn from. A claim that
-sets one for the other holds if the average of one term is what is on the other side.
+By the law of large numbers a sample mean converges to the average under the law of its samples. A claim that equates them holds
+if the average of one term equals the other side.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CALLS = frozenset(["call"])
 
 
 def in_the_mean(left: Term, right: Term) -> tuple[Term, Term] | None:
-    """The sides with the means over samples on one of them as the average on the other; None where there is nothing of the kind."""
+    """The two sides with the sample means on one side replaced by the average on the other; None if there are none."""
     for average_side, mean_side, swapped in ((left, right, False), (right, left, True)):
         template = _average(average_side)
         if template is None or _average(mean_side) is not None:
@@ -36,7 +36,7 @@ def in_the_mean(left: Term, right: Term) -> tuple[Term, Term] | None:
 
 
 def _average(side: Term) -> Term | None:
-    """The one average that `side` takes, or the integral with a density of its variable that is one."""
+    """The average in `side`, or the integral against a density of its variable; None if there is none."""
     for term in subterms(side):
         if isinstance(term, Apply) and term.operator in AVERAGES | UNDER_LAWS:
             return term if term.operator in ("expectation", "average") else None
@@ -46,7 +46,7 @@ def _average(side: Term) -> Term | None:
 
 
 def _variable(term: Term) -> Term | None:
-    """What an integral or sum over outcomes runs over."""
+    """The variable of an integral or sum over outcomes."""
     match term:
         case Bind(operator="integral" | "sum", variable=variable, bounds=()):
             return variable
@@ -56,7 +56,7 @@ def _variable(term: Term) -> Term | None:
 
 
 def _density(term: Term) -> Apply | None:
-    """The density of the variable of an integral in its integrand."""
+    """The density in the integrand of an integral whose outcome is the variable of integration."""
     variable = _variable(term)
     body = term.body if isinstance(term, Bind) else term.arguments[0] if isinstance(term, Apply) else term
     for inner in subterms(body):
@@ -68,7 +68,7 @@ def _density(term: Term) -> Apply | None:
 
 
 def _heads(template: Term) -> tuple[Term, ...]:
-    """The variables that an average runs over."""
+    """The variables over which an average runs."""
     match template:
         case Apply(operator="expectation", arguments=(body, *named)):
             applied = {t.arguments[0] for t in occurrences(body, CALLS) if isinstance(t, Apply)}
@@ -81,7 +81,7 @@ def _heads(template: Term) -> tuple[Term, ...]:
 
 
 def _put(side: Term, template: Term) -> Term | None:
-    """`side` with its means over samples as averages of the kind of `template`."""
+    """`side` with its sample means replaced by averages of the form of `template`; None if one cannot be replaced."""
     match side:
         case Apply(operator="multiply", arguments=factors):
             mean = _mean(factors)
@@ -102,7 +102,7 @@ def _put(side: Term, template: Term) -> Term | None:
 
 
 def _mean(factors: tuple[Term, ...]) -> tuple[Bind, list[Term]] | None:
-    """The sum of a mean with the factor one over its length, and the other factors."""
+    """The sum in a sample mean and the factors other than the sum and one over its length; None if there is no such sum."""
     for total in factors:
         if isinstance(total, Bind) and total.operator == "sum" and total.bounds[:1] in ((ONE,), ()):
             others = [f for f in factors if f is not total]
@@ -113,7 +113,7 @@ def _mean(factors: tuple[Term, ...]) -> tuple[Bind, list[Term]] | None:
 
 
 def _is_share(factor: Term, total: Bind) -> bool:
-    """Whether a factor is one over the number of terms of a sum; that of all members may be any letter's."""
+    """Whether a factor is one over the number of terms of a sum; for a sum without bounds, one over any letter."""
     match factor:
         case Apply(operator="divide", arguments=(one, count)) if one == ONE:
             return count == total.bounds[1] if total.bounds else isinstance(count, Variable)
@@ -121,7 +121,7 @@ def _is_share(factor: Term, total: Bind) -> bool:
 
 
 def _averaged(total: Bind, template: Term) -> Term | None:
-    """The average of one term of a mean, its samples as the variables of `template`."""
+    """The average of one term of a sample mean, with the variables of `template` for its samples."""
     heads = _heads(template)
     members = {
         t
@@ -151,7 +151,7 @@ def _is_average(term: Term) -> bool:
 
 
 def _under(template: Term, body: Term) -> Term:
-    """`body` averaged as `template` averages, over one variable after the other."""
+    """`body` averaged as in `template`, over one variable after another."""
     match template:
         case Apply(operator="average", arguments=(inner, *measure)):
             return Apply("average", (_under(inner, body), *measure), template.origin)

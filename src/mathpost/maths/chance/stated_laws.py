@@ -1,7 +1,6 @@
-"""Laws that a post gives in words: "$X$ is exponentially distributed with rate $\\lambda$", “$X$ 服从参数为 $\\lambda$ 的指数分布”.
+r"""Laws stated in words: "$X$ is exponentially distributed with rate $\lambda$", “$X$ 服从参数为 $\lambda$ 的指数分布”.
 
-The words after a symbol name a distribution, the formulas among them are its parameters. What is not said in one of the
-usual turns is not read.
+The words after a symbol name a distribution, and the formulas among them are its parameters. Only the usual phrases are read.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import ONE, ZERO, Apply, Term, Variable
 from mathpost.text.source import Span
 
-REACH = 240  # characters after a symbol in which its law may be named
-FORMULAS = 4  # that may be its parameters
+REACH = 240  # characters after a symbol in which the name of its law is searched
+FORMULAS = 4  # characters of a name that may be the parameters
 NOWHERE = Span(0, 0)
-MEMBER = Variable("i")  # any one of a family that is listed
+MEMBER = Variable("i")  # any member of a listed family
 
 _ABBREVIATION = re.compile(r"\bi\.\s?i\.\s?d\.?|\br\.\s?v\.\s?s?", re.IGNORECASE)
 _END = re.compile(r"[。！？；;!?]|\.(?:\s|$)|\n\s*\n")
@@ -57,7 +56,7 @@ _ENGLISH = re.compile(
     rf"(?P<standard>standard\s+)?\b(?:{_ANY})\b(?P<with>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
-# words between variables and a formula that is their law: "i.i.d. samples from $\mathcal{N}(\mu, \sigma^2)$"
+# words between variables and the formula of their law: "i.i.d. samples from $\mathcal{N}(\mu, \sigma^2)$"
 _FROM = re.compile(
     r"^(?:是|为|都|均|各自|分别|相互|彼此|独立|同分布|且|并且|地|随机|抽取|一组|(?:i\.?i\.?d\.?)|are|is|be|being|that|which|all|each|both|mutually|independent(?:ly)?|identically|and|an?|the"
     r"|random|variables?|samples?|observations?|draws?|drawn|sampled|taken|，|,|、|\s)*"
@@ -88,7 +87,7 @@ _SUCCESS = re.compile(
 _SHAPE = re.compile(r"(?:形状|\bshape)\s*(?:参数|parameter)?\s*(?:为|是|of|=)?\s*(?P<one>\$)", re.IGNORECASE)
 _VARIANCE = re.compile(r"(?:方差|\bvariance)\s*(?:为|是|of|=)?\s*(?P<one>\$)", re.IGNORECASE)
 _DEVIATION = re.compile(r"(?:标准差|\bstandard\s+deviation)\s*(?:为|是|of|=)?\s*(?P<one>\$)", re.IGNORECASE)
-# what may give a law its parameters, the first that fits: the law as told, and the turns for its parameters
+# phrases for the parameters of a law, the first that matches: the law as named, and the patterns of its parameters
 _TURNS: dict[str, tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]] = {
     "normal": (("normal", (_MEAN, _VARIANCE)), ("normal with deviation", (_MEAN, _DEVIATION))),
     "uniform": (("uniform", (_INTERVAL,)),),
@@ -108,7 +107,7 @@ _TURNS: dict[str, tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]] = {
 
 
 def laws_in_words(document: Document, words: Sentences, written: Conventions) -> tuple[Fact, ...]:
-    """What the words say of laws; the steps of these facts are numbers below zero, which no formula states."""
+    """The laws stated in words, as facts; their steps are negative numbers, which no formula has."""
     found: list[Fact] = []
     text = _ABBREVIATION.sub(lambda m: "iid".ljust(len(m.group())), words.text)
     formulas = document.formulas
@@ -129,11 +128,11 @@ def laws_in_words(document: Document, words: Sentences, written: Conventions) ->
     return tuple(found)
 
 
-_FIRST = -100_000  # below the steps of the moments that words give
+_FIRST = -100_000  # below the steps of moments stated in words
 
 
 class _Said(NamedTuple):
-    """The words after a symbol up to the end of their sentence, each formula as ``$``; these formulas; where it ends."""
+    """The words after a symbol up to the end of the sentence with ``$`` for each formula, the formulas, and the end."""
 
     text: str
     formulas: tuple[Formula, ...]
@@ -158,7 +157,7 @@ def _said(text: str, bearer: Formula, following: Sequence[Formula]) -> _Said:
 
 
 def _law(said: _Said, written: Conventions) -> Term | None:
-    """The law that the words name, or the formula after them; None where none is read."""
+    """The law named in words or by the formula after them; None if none is read."""
     if _FROM.match(said.text):
         try:
             row = notation.without_stop(notation.items(said.formulas[0].tree.body))
@@ -171,7 +170,7 @@ def _law(said: _Said, written: Conventions) -> Term | None:
 
 
 def _worded(match: re.Match[str], said: _Said, written: Conventions) -> Term | None:
-    """The law of a name with the parameters that the words give it; None where these are not read."""
+    """The law of a name with the parameters stated in words; None if these are not read."""
     name = next(name for name in _NAMES if match.group(name))
     if match.group("standard"):
         return Apply(laws.TOLD + laws.PREFIX + "normal", (ZERO, ONE)) if name == "normal" else None
@@ -201,7 +200,7 @@ def _worded(match: re.Match[str], said: _Said, written: Conventions) -> Term | N
 def _parameters(
     match: re.Match[str], turn: re.Pattern[str], start: int, said: _Said, written: Conventions
 ) -> Iterator[Term]:
-    """The terms of the formulas that a turn of words names; an interval is its two ends."""
+    """The terms of the formulas that a phrase names; an interval gives its two ends."""
     shift = start if turn is _INTERVAL else 0
     for group in ("one", "two"):
         if match.groupdict().get(group) is None:
@@ -215,7 +214,7 @@ def _parameters(
 
 
 def _inside(row: list[Item]) -> list[Item]:
-    """What the brackets of an interval hold.
+    """The content of the brackets of an interval.
 
     Raises:
         UnreadError: it is none.
@@ -232,7 +231,7 @@ def _inside(row: list[Item]) -> list[Item]:
 
 
 def _bearers(formula: Formula, written: Conventions) -> list[tuple[str, tuple[Term, ...]]]:
-    """The variables that a formula names: ``X``, ``X, Y``, ``x_i``, ``X_1, \\dots, X_n``; none for anything else."""
+    r"""The variables that a formula names: ``X``, ``X, Y``, ``x_i``, ``X_1, \dots, X_n``; empty for any other formula."""
     found: list[tuple[str, tuple[Term, ...]]] = []
     if not formula.tree.body:
         return found

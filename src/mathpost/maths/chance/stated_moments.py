@@ -1,4 +1,4 @@
-"""The mean and the variance that the words give to variables: "$X_1, \\dots, X_n$ are i.i.d. with mean $\\mu$ and variance $\\sigma^2$"."""
+r"""Means and variances of variables stated in words: "$X_1, \dots, X_n$ are i.i.d. with mean $\mu$ and variance $\sigma^2$"."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import ONE, TWO, ZERO, Apply, Term, Variable, free_variables
 
-COUNTS = frozenset("nmdkNMKTBDL")  # letters for how many there are
+COUNTS = frozenset("nmdkNMKTBDL")  # letters for the number of samples or variables
 REACH = 60  # characters between the variables and the words for their moments
 _IS = r"\s*(?:矩阵|向量|matrix|vector)?\s*(?:都|均|分别)?\s*(?:记?为|记作|是|等于|equal to|is|are)?\s*$"
 _MEAN = r"(?:均值|期望值?|\bmeans?|\bexpectations?|\bexpected values?)(?:\s*(?:向量|vector))?"
@@ -36,14 +36,14 @@ _AND = r"\s*(?:和|与|及|以及|、|，|,|\band\b)\s*(?:the\s+)?"
 _OF_TWO = re.compile(
     rf"{_MEAN}{_AND}{_VARIANCE}{_IS}", re.IGNORECASE
 )  # "its mean and variance are $…$ and $…$"
-# what comes before a variable that is named only because another one has nothing to do with it
+# words before a variable that is named only as independent of another one
 _BESIDE = re.compile(
     r"(?:\bindependent(?:ly)?\s+(?:of|from)|\buncorrelated\s+with|\bgiven|\bconditional(?:ly)?\s+on|独立于|给定|与)\s*(?:the\s+)?$",
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(
     r"\s*(?:都|均|皆|各|是|为|相互|互相|彼此|两两)"
-)  # "$a$ 与 $b$ 是独立的随机变量": of both
+)  # "$a$ 与 $b$ 是独立的随机变量": applies to both
 _JOINED = re.compile(rf"^{_AND}$")
 _ARE = re.compile(r"^\s*(?:分别)?\s*(?:是|为|表示|代表)\s*$")  # "$\mu, \Sigma$ are those of $x$", in Chinese
 _OF_IT = re.compile(rf"^\s*(?:序列|的?各?个?分量)?的?\s*{_MEAN}{_AND}{_VARIANCE}")
@@ -51,7 +51,7 @@ _ARE_OF = re.compile(
     rf"^\s*(?:are|denote)\s+(?:respectively\s+)?the\s+{_MEAN}{_AND}{_VARIANCE}\s+of\s+$", re.IGNORECASE
 )
 _ZERO = r"(?:zero|0|零)"
-# moments that the words give without a formula, after the variable and before it
+# moments stated in words without a formula, after the variable and before it
 _WORDED: tuple[tuple[str, Term, re.Pattern[str], re.Pattern[str]], ...] = (
     (
         "expectation",
@@ -86,7 +86,7 @@ _ENDS = re.compile(r"[。！？!?；;]|\n\s*\n|\.\s")
 
 
 def populations(document: Document, words: Sentences, written: Conventions) -> tuple[Equation, ...]:
-    """What the words say that means and variances are; their steps are the numbers below zero, which no formula states."""
+    """The means and variances stated in words, as equations; their steps are negative numbers, which no formula has."""
     found: list[Equation] = []
     for said in sorted(_sayings(document, words), key=lambda said: said.place):
         for left, right in _said(said, written, columns(said.bearer, words)):
@@ -95,17 +95,17 @@ def populations(document: Document, words: Sentences, written: Conventions) -> t
 
 
 class _Saying(NamedTuple):
-    """A moment, the formula that names what has it, what it is or the items that say it, and from where on it is stated."""
+    """A moment, the formula of the variable, the value (a term or its items), and the place from which it is in force."""
 
     moment: str
     bearer: Formula
     value: list[Item] | Term
     place: int
-    other: Formula | None = None  # of a covariance
+    other: Formula | None = None  # the second variable of a covariance
 
 
 class _Told(NamedTuple):
-    """A value in words for a moment, and where it ends."""
+    """A value stated for a moment, and where it ends."""
 
     moment: str
     value: list[Item]
@@ -113,10 +113,10 @@ class _Told(NamedTuple):
 
 
 def _sayings(document: Document, words: Sentences) -> Iterator[_Saying]:
-    bearers: list[Formula] = []  # of several the last ones, which only "and" is between
-    told: list[_Told] = []  # of these
-    moment = awaited = ""  # of the last formula, and of the next one if "and" comes before it
-    values: list[Formula] = []  # formulas that only "and" is between
+    bearers: list[Formula] = []  # the last variables, joined by "and" only
+    told: list[_Told] = []  # the moments stated for these
+    moment = awaited = ""  # the moment of the last formula, and that of the next one if "and" comes before it
+    values: list[Formula] = []  # formulas joined by "and" only
     for formula in document.formulas:
         before = words.text[values[-1].span.end if values else 0 : formula.span.start]
         if values and _are_moments(before, words.text[formula.span.end :][: 2 * REACH]):
@@ -146,18 +146,18 @@ def _sayings(document: Document, words: Sentences) -> Iterator[_Saying]:
 
 
 def _is_beside(before: str, behind: str) -> bool:
-    """Whether a variable is named only because another one is independent of it; words of both follow the second."""
+    """Whether a variable is named only because another one is independent of it; words about both follow the second."""
     return _BESIDE.search(before) is not None and not (_JOINED.match(before) and _TOGETHER.match(behind))
 
 
 def _values(formula: Formula) -> list[list[Item]]:
-    """The values that a formula lists; none where it is an equation."""
+    """The values that a formula lists; empty for an equation."""
     row = _row(formula)
     return [] if "=" in map(notation.latex, row) else split_at_commas(row)
 
 
 def _assigned(bearers: Sequence[Formula], told: Sequence[_Told]) -> Iterator[_Saying]:
-    """Each value with the variable that has it: of as many as there are variables each with its own, else of all the first one."""
+    """The stated moments with their variables: one value for each variable, or one value for all of them."""
     for moment in dict.fromkeys(each.moment for each in told):
         values = [each for each in told if each.moment == moment]
         if moment == "covariance":
@@ -176,7 +176,7 @@ def _assigned(bearers: Sequence[Formula], told: Sequence[_Told]) -> Iterator[_Sa
 
 
 def _worded(bearers: Sequence[Formula], words: Sentences) -> Iterator[_Saying]:
-    """The moments that the words around variables give without a formula: "zero-mean noise $\\varepsilon$"."""
+    r"""The moments of variables stated in words without a formula: "zero-mean noise $\varepsilon$"."""
     if not bearers:
         return
     start, end = bearers[0].span.start, bearers[-1].span.end
@@ -188,7 +188,7 @@ def _worded(bearers: Sequence[Formula], words: Sentences) -> Iterator[_Saying]:
 
 
 def _counts(formula: Formula, words: Sentences) -> bool:
-    """Whether words after a formula say that it is a number of things: "$n$ independent samples"."""
+    """Whether the words after a formula make it a count: "$n$ independent samples"."""
     row = _row(formula)
     if len(row) != 1 or notation.name(row[0]) not in COUNTS:
         return False
@@ -196,7 +196,7 @@ def _counts(formula: Formula, words: Sentences) -> bool:
 
 
 def _clause_behind(bearer: Formula, words: Sentences) -> str:
-    """The words after a variable, up to the end of the sentence or the next formula that is not a moment of it."""
+    """The words after a variable, up to the end of the sentence or the next formula that is not one of its moments."""
     text = words.text[bearer.span.end : bearer.span.end + 2 * REACH]
     text = _ABBREVIATION.sub(lambda m: "iid".ljust(len(m.group())), text)
     end = _ENDS.search(text)
@@ -208,14 +208,14 @@ def _clause_behind(bearer: Formula, words: Sentences) -> str:
 
 
 def _are_moments(before: str, after: str) -> bool:
-    """Whether the words before and after a formula say that what was before are its mean and its variance."""
+    """Whether the words before and after a formula say that the preceding formulas are its mean and its variance."""
     return _ARE_OF.match(before) is not None or (
         _ARE.match(before) is not None and _OF_IT.match(after) is not None
     )
 
 
 def _row(formula: Formula) -> list[Item]:
-    """The items of a formula; none of one that cannot be read."""
+    """The items of a formula; empty if it cannot be read."""
     try:
         return notation.items(formula.tree.body)
     except UnreadError:
@@ -223,7 +223,7 @@ def _row(formula: Formula) -> list[Item]:
 
 
 def bearers(found: Iterable[Equation]) -> frozenset[str]:
-    """The variables that moments are given to: they are random, and the letters of their places are not."""
+    """The variables whose moments are stated: they are random, unlike their indices."""
     moments = (known.left for known in found if isinstance(known.left, Apply))
     bodies = (body for moment in moments for body in moment.arguments)
     heads = (b.arguments[0] if isinstance(b, Apply) and b.operator == "index" else b for b in bodies)
@@ -231,22 +231,20 @@ def bearers(found: Iterable[Equation]) -> frozenset[str]:
 
 
 def _moment(before: str) -> tuple[str, str]:
-    """The moment that the words right before a formula name, and the one that they name for the next; empty for none."""
+    """The moment named right before a formula, and the moment named for the next formula; empty strings for none."""
     if _OF_TWO.search(before):
         return BOTH
     return next((name for name, said in _WORDS.items() if said.search(before)), ""), ""
 
 
 def _is_of(bearer: Formula, value: Formula, words: Sentences) -> bool:
-    """Whether two formulas are in one sentence, near to each other."""
+    """Whether two formulas are close to each other in one sentence."""
     between = _ABBREVIATION.sub("iid", words.text[bearer.span.end : value.span.start])
     return len(between) < 2 * REACH and _ENDS.search(between) is None
 
 
 def _said(said: _Saying, written: Conventions, of: Sequence[str]) -> Iterator[tuple[Term, Term]]:
-    """The moment of one of the variables and what it is, or of the components of the columns `of` which is spoken; nothing
-    where one of both is not read.
-    """
+    """The moment of a variable and its value, or those of the components of the columns `of`; nothing if they cannot be read."""
     moment = said.moment
     try:
         bearers = [_one_of(_row(f)) for f in (said.bearer, said.other) if f is not None]
@@ -268,7 +266,7 @@ def _said(said: _Saying, written: Conventions, of: Sequence[str]) -> Iterator[tu
 
 
 def _one_of(row: list[Item]) -> Term | None:
-    """The variable that a row names: ``X``, ``x_i``, ``p(x)``, of several the first, ``X_1, \\dots, X_n``; None for anything else."""
+    r"""The variable that a row names: ``X``, ``x_i``, ``p(x)``, the first of ``X_1, \dots, X_n``; None for any other row."""
     if (
         len(row) > 1
         and notation.name(row[0]) in LAWS
@@ -289,13 +287,13 @@ def _one_of(row: list[Item]) -> Term | None:
 
 
 def _letter(subscript: Node) -> str | None:
-    """The letter that a subscript consists of."""
+    """The letter that is the whole subscript; None for any other subscript."""
     row = notation.opened(subscript)
     return notation.name(row[0]) if len(row) == 1 and not isinstance(row[0], Scripted) else None
 
 
 def _is_name(part: list[Item]) -> bool:
-    """Whether a part is a name, perhaps with an index."""
+    """Whether a part is a name, possibly with an index."""
     if not part or isinstance(part[0], Scripted) or notation.name(part[0]) is None or len(part) > 2:
         return False
     scripts = part[1] if len(part) == 2 else None

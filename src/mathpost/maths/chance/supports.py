@@ -1,4 +1,4 @@
-"""Where the outcomes lie that a claim asks a declared law for: nobody asks for ``P(T > t)`` at a time before the first."""
+"""Support conditions of claims about a declared law: ``P(T > t)`` is meant only for possible values of ``T``."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ PIECES = frozenset(["cases"])
 
 
 def within(sides: Sequence[Term], laws: Mapping[str, Declared]) -> tuple[Term, ...]:
-    """That the places at which `sides` ask for densities and probabilities of declared variables are possible outcomes."""
+    """The conditions that the places at which `sides` evaluate densities and probabilities are possible outcomes."""
     if uses(sides, PIECES):
-        return ()  # what is stated about no outcomes is a part of the claim
+        return ()  # a condition without a variable is part of the claim
     free = frozenset[str]().union(*map(free_variables, sides))
     found = (c for side in sides for t in subterms(side) for c in _conditions(t, laws))
     return tuple(dict.fromkeys(c for c in found if free_variables(c) and free_variables(c) <= free))
@@ -35,7 +35,7 @@ def _conditions(term: Term, laws: Mapping[str, Declared]) -> Iterator[Term]:
 
 
 def _asked(term: Term) -> Iterator[tuple[str, Term]]:
-    """The variable and the place of ``f_X(x)``, ``F_X(x)``, ``P(X > x)`` and conditions of the like."""
+    """The variable and the place of ``f_X(x)``, ``F_X(x)``, ``P(X > x)`` and similar terms."""
     match term:
         case Apply(operator="call", arguments=(head, place)) if _is_of_outcomes(head) and labelled(term):
             yield labelled(term), place
@@ -49,6 +49,6 @@ def _asked(term: Term) -> Iterator[tuple[str, Term]]:
 
 
 def _is_of_outcomes(head: Term) -> bool:
-    """Whether a function with a label is a density or a distribution function: moment generating ones have other arguments."""
+    """Whether a labelled function is a density or a distribution function; moment generating functions have other arguments."""
     letter = head.arguments[0] if isinstance(head, Apply) else head
     return isinstance(letter, Variable) and letter.name[:1] in ("f", "F", "p")

@@ -1,7 +1,7 @@
-"""The law of an injective function of one variable, by its density: if Y = g(X), then ``f_X(x) = f_Y(g(x)) |g'(x)|`` wherever X may lie.
+"""Change of variables, for an injective function: if Y = g(X), then ``f_X(x) = f_Y(g(x)) |g'(x)|`` on the support of X.
 
-Conversely what meets this on all of the support has the law: as g takes no value twice, nothing of either density is left
-over. P. Billingsley, "Probability and Measure", 3rd ed., section 20.
+Conversely, if this equation holds on the whole support, then Y has the law with density ``f_Y``, because g is injective. P.
+Billingsley, "Probability and Measure", 3rd ed., section 20.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from mathpost.maths.terms.term import (
     free_variables,
 )
 
-# of one argument, that take no value twice where they are defined
+# injective functions of one argument
 INJECTIVE = frozenset(
     ["negate", "exp", "log", "sqrt", "sigmoid", "erf", "tanh", "sinh", "arctan", "arcsinh", "arctanh", "softplus"]
 )  # fmt: skip
 
 
 class Transformed(NamedTuple):
-    """The densities that are compared, where the variable lies, and what the post says of its law."""
+    """The two densities to compare, the support of the variable, and its declared law."""
 
     left: Term
     right: Term
@@ -43,7 +43,7 @@ class Transformed(NamedTuple):
 def transformed(
     made: Term, laws: Mapping[str, Declared], distribution: Distribution, parameters: Sequence[Term]
 ) -> Transformed | None:
-    """That what is `made` of one declared variable has the law `distribution`; None where that is not asked for an injective function."""
+    """The comparison to show that `made`, an injective function of a declared variable, has the law `distribution`; or None."""
     names = sorted(free_variables(made) & laws.keys())
     if len(names) != 1:
         return None
@@ -68,7 +68,7 @@ def transformed(
 
 
 def _inside(term: Term, bounds: tuple[Term, ...]) -> tuple[Term, ...]:
-    """That a term lies between bounds."""
+    """The proposition that a term lies between bounds."""
     low, high = bounds
     above = () if low == MINUS_INFINITY else (Apply("greater", (term, low)),)
     below = () if high == INFINITY else (Apply("less", (term, high)),)
@@ -80,7 +80,7 @@ def _is_positive(bounds: tuple[Term, ...]) -> bool:
 
 
 def is_injective(term: Term, name: str, *, positive: bool) -> bool:
-    """Whether `term` as a function of `name` takes no value twice; `positive`: the symbol is."""
+    """Whether `term` is injective as a function of `name`; `positive`: the symbol is positive."""
 
     def inner(term: Term) -> bool:
         return is_injective(term, name, positive=positive)

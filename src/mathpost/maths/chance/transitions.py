@@ -1,4 +1,4 @@
-"""Laws of a chain: a post that defines ``q(x_t | x_{t-1})`` draws each member of x given the one before it alone."""
+"""Laws of a chain: a post that defines ``q(x_t | x_{t-1})`` lets each member of x depend only on the one before it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRANSITION = pattern("density(_, heads(x_[here_]), given(x_[before_]))")
 
 
 def transitions(steps: Sequence[Step], written: Conventions) -> Iterator[int]:
-    """Where the post defines such a law, after its formula."""
+    """The end of the formula that defines such a law."""
     for number, step in enumerate(steps):
         if step.role == "definition" and not step.interior:
             stated = equation(number, step, written)

@@ -1,7 +1,7 @@
-"""Averages that name nothing, ``\\mathbb{E}[x^2]``, in a post that says elsewhere what is random: ``x \\sim p``, ``\\mathbb{E}_{x}``.
+r"""Averages without named variables, ``\mathbb{E}[x^2]``, in posts that declare random ones: ``x \sim p``, ``\mathbb{E}_{x}``.
 
-What else is under such an average is a parameter, but for plain capitals and estimates. A symbol that also is outside of all averages is not what
-they run over.
+Other symbols under such an average are parameters, except plain capitals and estimates. Symbols that also occur outside of all
+averages are not averaged over.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ESTIMATED = (r"\hat{", r"\widehat{", r"\boldsymbol{\hat{")
 
 
 def named(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Term]:
-    """`sides` with the variables named that their plain averages run over, where the post declares them."""
+    """`sides` with the declared random variables of plain averages written out."""
     sides = _conditioned(sides)
     if not any(operators(side) & AVERAGES for side in sides):
         return sides
@@ -42,7 +42,7 @@ def named(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Ter
 
 
 def _conditioned(sides: tuple[Term, Term]) -> tuple[Term, Term]:
-    """`sides` with ``a \\sim \\pi_\\theta`` under the condition of the densities of the same letter and outcome, ``\\pi(a|s)``."""
+    r"""`sides` with ``a \sim \pi_\theta`` conditioned as in the densities of the same letter and outcome, ``\pi(a|s)``."""
     stated: dict[tuple[str, Term], set[Term]] = {}
     for term in (t for side in sides for t in subterms(side)):
         match term:
@@ -70,7 +70,7 @@ def _under_conditions(term: Term, only: Mapping[tuple[str, Term], Term]) -> Term
 
 
 def _estimates(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Term]:
-    """`sides` with ``\\hat{f}(x)``, an estimate at one place that is not random, as the one random variable that it is."""
+    r"""`sides` with ``\hat{f}(x)``, an estimate at one nonrandom place, as a single random variable."""
     calls: dict[str, set[Term]] = {}
     for term in (t for side in sides for t in subterms(side)):
         match term:

@@ -1,6 +1,6 @@
-"""What a post knows of its random variables: their cumulants, how many there are of a family, which are independent.
+"""What a post states of its random variables: cumulants, sizes of families, independence.
 
-The words give means and variances, formulas too, and a declared law gives all of them.
+Means and variances come from words and formulas; a declared law gives all cumulants.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from mathpost.maths.terms.vanishing import arithmetic
 
 
 def unknown(names: Sequence[str]) -> Variable:
-    """The joint cumulant of variables as a symbol of its own."""
+    """A symbol for the joint cumulant of variables with this value unknown."""
     listed = ", ".join(sorted(names))
     if len(names) == 1:
         return Variable(rf"\mathbb{{E}}[{listed}]")
@@ -53,10 +53,10 @@ def unknown(names: Sequence[str]) -> Variable:
 
 @dataclass(frozen=True, slots=True)
 class Variate:
-    """A random variable, or the members of a family: its cumulants by order, as far as they are known.
+    """A random variable or a family of them: its known cumulants by order.
 
-    `index`: the letter that stands for the place of any member in them; `vanishing`: those of higher orders are zero;
-    `steps`: what says so. `alike`: all members have one law, so that what is not told of one is the same of all.
+    `index`: the letter for the place of a member in them; `vanishing`: cumulants of higher order are zero; `steps`: the steps
+    that state them. `alike`: all members have one law, so that an unknown cumulant is the same for all.
     """
 
     family: bool
@@ -70,7 +70,7 @@ class Variate:
 
 @dataclass(frozen=True, slots=True)
 class Variates:
-    """The random variables of a claim. `independent`: all are, but those of a pair in `joint`, with their covariances."""
+    """The random variables of a claim. `independent`: all are, except the pairs in `joint`, which gives their covariances."""
 
     known: Mapping[str, Variate]
     independent: bool = False
@@ -82,7 +82,7 @@ class Variates:
 
     @property
     def sizes(self) -> frozenset[Term]:
-        """How many members families have, where the post says it."""
+        """The stated numbers of members of the families."""
         return frozenset(v.size for v in self.known.values() if v.size is not None)
 
     @property
@@ -90,7 +90,7 @@ class Variates:
         return frozenset(name for name, known in self.known.items() if known.family)
 
     def varies(self, name: str) -> bool:
-        """Whether the members of a family differ in their laws."""
+        """Whether the laws of the members of a family depend on their place."""
         return bool(self.known[name].index) and any(
             self.known[name].index in free_variables(c) for c in self.known[name].cumulants.values()
         )
@@ -106,7 +106,7 @@ class Variates:
         return frozenset((one, other)) in self.joint
 
     def cumulant(self, names: Sequence[str], place: Term | None) -> tuple[Term, bool]:
-        """The joint cumulant of variables, at a place of their families, and whether the post tells it."""
+        """The joint cumulant of variables at a place of their families, and whether it is known."""
         order, name = len(names), names[0]
         if len(set(names)) > 1:
             pair = self.joint.get(frozenset(names))
@@ -130,7 +130,7 @@ class Variates:
 
 
 def of_law(law: Declared) -> Variate | None:
-    """What a declared law makes of a variable; None where it is one of columns or has no moments."""
+    """The variate with a declared law; None for a law of columns or without moments."""
     if law.distribution.arrays or law.density is not None or len(law.indices) > 1:
         return None
     try:
@@ -151,7 +151,7 @@ def _variance_of(law: Declared) -> Term:
 
 
 def from_moments(moments: Mapping[int, Term]) -> dict[int, Term]:
-    """Cumulants from the means of powers, as many as follow."""
+    """Cumulants from the means of powers, as far as these determine them."""
     found: dict[int, Term] = {}
     if 1 not in moments:
         return found
@@ -187,7 +187,7 @@ def _product(*factors: Term) -> Term:
 
 
 def _folded(found: Mapping[int, Term]) -> dict[int, Term]:
-    """Cumulants, those that are numbers as such."""
+    """The cumulants, with numerical terms evaluated to numbers."""
     return {order: _value(term) for order, term in found.items()}
 
 
@@ -200,7 +200,7 @@ def _value(term: Term) -> Term:
 
 
 def stated(equations: Iterable[Equation], families: frozenset[str]) -> dict[str, Variate]:
-    """What `equations` say of single averages of variables, the first that says a thing; `families` have members."""
+    """The variates that `equations` describe by averages of single variables, the first of each; `families` have members."""
     moments: dict[str, dict[int, Term]] = {}
     variances: dict[str, Term] = {}
     said: dict[str, set[int]] = {}
@@ -231,7 +231,7 @@ def stated(equations: Iterable[Equation], families: frozenset[str]) -> dict[str,
 
 
 def _moment(left: Term) -> tuple[str, str, bool, str, int] | None:
-    """Of which variable the average of a power, or the variance, is taken: its name, index, whether it is a member, which, the power."""
+    """The variable whose moment is `left`: its name and index, whether it is a member, the moment and the power; else None."""
     match left:
         case Apply(operator="covariance", arguments=(body, again)) if body == again:
             return _moment(Apply("variance", (body,)))
@@ -253,7 +253,7 @@ def _moment(left: Term) -> tuple[str, str, bool, str, int] | None:
 
 
 def covariances(equations: Iterable[Equation]) -> dict[frozenset[str], tuple[Term, int]]:
-    """What `equations` say of the covariance of two different variables, or of members of two families."""
+    """The covariances that `equations` state for two different variables, or members of two families, with their steps."""
     found: dict[frozenset[str], tuple[Term, int]] = {}
     for each in equations:
         match each.left:
@@ -278,7 +278,7 @@ def _apart(one: Term, other: Term) -> bool:
 
 
 def tied_members(equations: Iterable[Equation]) -> frozenset[str]:
-    """The families of which an equation says how two members at different places vary together, unless not at all."""
+    """The families with a stated nonzero covariance of members at different places."""
     found = set()
     for each in equations:
         match each.left:
@@ -301,7 +301,7 @@ _END = re.compile(r"[。！？!?；;]|\n\s*\n|\.\s|^#.*$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Independence:
-    """What sentences call independent: the letters that each mentions, and where; none where it mentions all there are."""
+    """The places of sentences about independence with the letters that each mentions; no letters mean all variables."""
 
     said: tuple[tuple[int, frozenset[str]], ...]
     pairs: tuple[frozenset[str], ...]
@@ -320,7 +320,7 @@ class Independence:
 
 
 def independence(document: Document, words: Sentences) -> Independence:
-    """What the sentences of a post say of independence."""
+    """The independence stated in the sentences of a post, and the pairs that it writes."""
     text = _ABBREVIATION.sub(lambda m: "iid".ljust(len(m.group())), words.text)
     said: list[tuple[int, frozenset[str]]] = []
     for found in INDEPENDENT.finditer(text):
@@ -336,7 +336,7 @@ def independence(document: Document, words: Sentences) -> Independence:
 
 
 def _pairs(document: Document) -> Iterator[frozenset[str]]:
-    """The letters of ``(X_i, Y_i)``, of which the places are the same."""
+    """The pairs of letters in ``(X_i, Y_i)``, which have the same index."""
     for formula in document.formulas:
         text = document.source.slice(formula.body).lstrip()
         if formula.kind != "inline" or not text.startswith(("(", r"\left(")):
@@ -348,7 +348,7 @@ def _pairs(document: Document) -> Iterator[frozenset[str]]:
 
 
 def sizes(document: Document, written: Conventions) -> dict[str, Term]:
-    """How many members families have: ``X_1, \\dots, X_n`` has n."""
+    r"""The stated sizes of families: n for ``X_1, \dots, X_n``."""
     found: dict[str, Term] = {}
     for formula in document.formulas:
         listed = _listed(formula, written)

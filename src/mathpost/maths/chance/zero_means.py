@@ -1,4 +1,4 @@
-"""Random variables whose mean is zero by what the post says: ``\\mathbb{E}[\\varepsilon] = 0``, "with mean $0$"."""
+r"""Random variables whose mean is stated to be zero: ``\mathbb{E}[\varepsilon] = 0``, "with mean $0$"."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MOMENTS = MEAN | {"variance", "deviation", "covariance"}
 def centred(
     steps: Sequence[Step], worded: Iterable[Equation], written: Conventions
 ) -> tuple[tuple[str, int], ...]:
-    """The variables that the post gives means of zero, and no other mean, with the place after the first such saying.
+    """The variables whose stated means are all zero, with the place after the first such statement.
 
-    `worded`: the moments that its words give.
+    `worded`: the moments stated in words.
     """
     found: dict[str, int] = {}
     elsewhere: set[str] = set()
@@ -34,15 +34,15 @@ def centred(
 
 
 def bearers(steps: Sequence[Step], written: Conventions) -> frozenset[str]:
-    """The arrays of which the post gives a moment in a formula: ``\\operatorname{Cov}(\\varepsilon) = \\sigma^2 I``. They are random;
-    what is random among numbers is seen from the averages themselves.
+    r"""The arrays with a moment stated in a formula: ``\operatorname{Cov}(\varepsilon) = \sigma^2 I``. They are random; random
+    numbers are recognised by the averages themselves.
     """
     named = (_averaged(stated.left, MOMENTS) for stated in _stated(steps, written))
     return frozenset(name for name in named if is_bold(name))
 
 
 def _stated(steps: Sequence[Step], written: Conventions) -> Iterator[Equation]:
-    """The equations that are not claims and may mention a mean."""
+    """The equations that are not claims and may state a mean."""
     for number, step in enumerate(steps):
         if step.role in GIVEN and not step.interior and step.sign == "=":
             stated = equation(number, step, written)
@@ -51,7 +51,7 @@ def _stated(steps: Sequence[Step], written: Conventions) -> Iterator[Equation]:
 
 
 def _averaged(side: Term, moments: frozenset[str] = MEAN) -> str:
-    """The variable, or the family, of which a side is the mean, or another of the `moments`; empty for any other term."""
+    """The variable or family of which a side is the mean, or another of the `moments`; empty for any other term."""
     if not isinstance(side, Apply) or side.operator not in moments:
         return ""
     match side.arguments[0]:
