@@ -11,7 +11,7 @@ ALONE = Apply("given", ())
 
 
 def put_in(term: Apply, facts: Facts) -> tuple[Term, int] | None:
-    """A density of a mixture, or an average under it, as a mixture of those of its components, with its step; None otherwise."""
+    """A density of a mixture, or an average under it, as a mixture over its components, with its step; None for other terms."""
     match term:
         case Apply(
             operator="density" | "average",

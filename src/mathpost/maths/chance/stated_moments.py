@@ -244,7 +244,7 @@ def _is_of(bearer: Formula, value: Formula, words: Sentences) -> bool:
 
 
 def _said(said: _Saying, written: Conventions, of: Sequence[str]) -> Iterator[tuple[Term, Term]]:
-    """The moment of a variable and its value, or those of the components of the columns `of`; nothing if they cannot be read."""
+    """The moment of a variable and its value, or those of components of the columns `of`; nothing if they cannot be read."""
     moment = said.moment
     try:
         bearers = [_one_of(_row(f)) for f in (said.bearer, said.other) if f is not None]

@@ -1,1 +1,1 @@
-"""What a post says of its symbols: definitions, domains, conventions, properties of arrays."""
+"""What a post states about its symbols: definitions, domains, conventions, properties of arrays."""

@@ -1,4 +1,4 @@
-r"""Functions that a post applies to arrays entry by entry and does not define: the activation ``\sigma`` of a layer, ``\phi``, ``f``."""
+r"""Undefined functions that a post applies to arrays entry by entry: the activation ``\sigma`` of a layer, ``\phi``, ``f``."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from mathpost.maths.facts.function_letters import rows
 from mathpost.maths.notation import Digits, Item, Scripted
 
 USUAL = frozenset([r"\sigma", r"\phi", r"\varphi", r"\psi", r"\rho", "f", "g", "h"])
-GREEK = frozenset(name for name in USUAL if len(name) > 1)  # no losses and no maps between spaces
-PRODUCTS = frozenset([r"\odot", r"\circ", r"\circledast"])  # of arrays, entry by entry
+GREEK = frozenset(name for name in USUAL if len(name) > 1)  # no letters of losses or maps
+PRODUCTS = frozenset([r"\odot", r"\circ", r"\circledast"])  # entrywise products of arrays
 _SAID = re.compile(
     r"激活|非线性|逐(?:个)?(?:元素|分量|点|项)|按元素|\bactivations?\b|\bnon-?linearit(?:y|ies)\b|"
     r"\b(?:element|entry|component|coordinate|point)-?\s?wise\b",
     re.IGNORECASE,
 )
-NEAR = 60  # characters between a letter and the words that are about it
+NEAR = 60  # characters between a letter and the words about it
 
 
 def activations(document: Document) -> frozenset[str]:
-    """The letters of functions that are taken entry by entry: words say so, or their slopes are in products of entries.
+    """The letters of functions applied entry by entry, recognised by words or by derivatives in entrywise products.
 
-    A letter that is a factor in some display is not a function throughout.
+    Letters that are factors in some display are excluded.
     """
     text = document.source.text
     said = [(found.start(), found.end()) for found in _SAID.finditer(text)]
@@ -40,7 +40,7 @@ def activations(document: Document) -> frozenset[str]:
 
 
 def _factors(document: Document) -> frozenset[str]:
-    """The letters that are in a display without brackets or a prime after them."""
+    """The letters in displays that neither brackets nor a prime follow."""
     found: set[str] = set()
     for formula in document.formulas:
         for row in rows([formula.tree.body]) if formula.kind == "display" else ():
@@ -51,13 +51,13 @@ def _factors(document: Document) -> frozenset[str]:
 
 
 def _applied(row: Sequence[Item]) -> Iterator[str]:
-    """The letters that brackets follow, after primes at most."""
+    """The letters before brackets, possibly with primes."""
     for name, _ in _called(row):
         yield name
 
 
 def _sloped(row: Sequence[Item]) -> Iterator[str]:
-    """The letters with a prime that brackets follow, in a row with a product entry by entry."""
+    """The letters with a prime before brackets, in a row with an entrywise product."""
     if any(not isinstance(item, Scripted | Digits) and notation.latex(item) in PRODUCTS for item in row):
         yield from (name for name, primes in _called(row) if primes)
 

@@ -1,4 +1,4 @@
-"""How a post writes, read off its formulas: which letters are functions, whether ``i`` or ``j`` is the imaginary unit."""
+"""Conventions derived from the formulas of a post: which letters are functions, whether ``i`` or ``j`` is the imaginary unit."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.typing.arrays import Arrays
 from mathpost.maths.typing.orientation import orientation
 
-UNITS = frozenset("ij")  # letters for the imaginary unit, of mathematicians and of engineers
+UNITS = frozenset("ij")  # letters for the imaginary unit in mathematics and in engineering
 
 PARAMETERS = frozenset([r"\theta", r"\vartheta", r"\phi", r"\varphi", r"\psi", r"\omega"])
 OF_NORMAL_LAWS = re.compile(
@@ -48,7 +48,7 @@ OF_FEATURES = re.compile(
 
 
 def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], text: str = "") -> Conventions:
-    """How the post with these steps writes; `found`: its arrays, `named`: the operators it calls by their names.
+    """The conventions of the post with these steps; `found`: its arrays, `named`: the operators that it uses by name.
 
     `text`: the whole post.
     """
@@ -97,9 +97,9 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
 
 
 def _gradient(steps: Sequence[Step], found: Arrays) -> str:
-    """The symbol below ``\\nabla_{\\theta}`` wherever one is there, else below the functions whose gradients are taken.
+    r"""The subscript of ``\nabla_{\theta}``, or else the subscript of the functions whose gradients are taken.
 
-    Empty where they differ, or there is none.
+    Empty if they differ, or if there is none.
     """
     below = {
         notation.name(node.subscript)
@@ -114,7 +114,7 @@ def _gradient(steps: Sequence[Step], found: Arrays) -> str:
 
 
 def _labels_behind_gradients(row: Sequence[Item]) -> Iterator[str | None]:
-    """``\\theta`` for ``\\nabla \\log p_{\\theta}``: the labels of functions that are letters of parameters."""
+    r"""``\theta`` for ``\nabla \log p_{\theta}``: the subscripts of functions after ``\nabla`` that denote parameters."""
     for k, item in enumerate(row):
         if not (isinstance(item, Symbol) and item.text == r"\nabla"):
             continue
@@ -128,7 +128,7 @@ def _labels_behind_gradients(row: Sequence[Item]) -> Iterator[str | None]:
 
 
 def _scored(row: Sequence[Item]) -> Iterator[str]:
-    """``p`` for ``\\log p_{\\theta}``: what has a parameter for a label and is under a logarithm."""
+    r"""``p`` for ``\log p_{\theta}``: letters under a logarithm with a parameter as subscript."""
     for sign, item, scripts in zip(row, row[1:], row[2:], strict=False):
         letter = notation.name(item)
         if notation.latex(sign) in LOGARITHMS and letter is not None and isinstance(scripts, Scripted):
@@ -137,7 +137,7 @@ def _scored(row: Sequence[Item]) -> Iterator[str]:
 
 
 def _is_delta_a_symbol(steps: Sequence[Step]) -> bool:
-    """Whether Δ comes before a sign or at the end: a number of its own and no increment of what follows."""
+    """Whether Δ precedes an operator or ends a row: it is then a number, and not the increment of the next symbol."""
     for step in steps:
         for side in (step.left, step.right):
             try:
@@ -158,18 +158,18 @@ def _ends(row: Sequence[Item], k: int) -> bool:
 
 
 def _declares_a_law(step: Step) -> bool:
-    """Whether a step gives a random variable a law with a name: ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)``."""
+    r"""Whether a step gives a random variable a named law: ``X \sim \mathcal{N}(\mu, \sigma^2)``."""
     return step.sign in ("∼", FOLLOWS) and names_a_law(step.right.nodes)
 
 
 def _lawful(steps: Sequence[Step]) -> frozenset[str]:
-    """The symbols that stand alone before the sign of a law."""
+    r"""The single symbols on the left of ``\sim``."""
     named = (s.left.nodes for s in steps if s.sign in ("∼", FOLLOWS) and head(s.left.nodes))
     return frozenset(str(notation.name(item)) for nodes in named for item in notation.items(nodes)[:1])
 
 
 def _random(steps: Sequence[Step]) -> frozenset[str]:
-    """The symbols that a subscript averages over."""
+    """The symbols in the subscripts of averages."""
     found: set[str] = set()
     for node in chain.from_iterable(sides(steps)):
         for inner in walk(node):
@@ -179,7 +179,7 @@ def _random(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def _uses_of_e(node: Node) -> Iterator[bool]:
-    """For each ``e`` that has scripts or is in some: whether it is the base of powers, and no letter as in ``2^e``."""
+    """For each ``e`` with scripts or in scripts: whether it is the base of a power, and not a letter as in ``2^e``."""
     for inner in walk(node):
         if not isinstance(inner, Scripts):
             continue
@@ -199,7 +199,7 @@ def _units(node: Node) -> frozenset[str]:
 
 
 def _index_letters(node: Node, indices: set[str], exponents: set[str]) -> None:
-    """Adds the letters that may be the imaginary unit where they stand in indices, and where in exponents of e."""
+    """Add the letters that may be the imaginary unit: those in subscripts to `indices`, those in powers of e to `exponents`."""
     for inner in walk(node):
         if isinstance(inner, Scripts):
             if inner.subscript is not None:

@@ -1,8 +1,7 @@
-"""The letters by which a post counts beyond those that everybody counts by: ``\\sum_{c=1}^K p_c``, ``\\sum_{i \\ne y} e^{f_i - f_y}``.
+r"""Letters that a post uses as indices, besides the usual ones: ``\sum_{c=1}^K p_c``, ``\sum_{i \ne y} e^{f_i - f_y}``.
 
-A letter that a sum or product runs over, or is compared with under one, and that is below a symbol in the same
-statement is an index there and wherever the post writes it below a symbol; so is one that numbers the last of members
-with dots between them.
+A letter is an index if a sum or product in a statement runs over it or compares its variable with it, and if it is a subscript
+in the same statement; so is one that numbers the last member after dots.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ COMPARED = frozenset([r"\neq", "<", ">", r"\leq", r"\geq"])
 
 
 def counted(steps: Sequence[Step]) -> frozenset[str]:
-    """The letters by which the post with these steps counts."""
+    """The letters that the post with these steps uses as indices."""
     found: set[str] = set()
     for step in steps:
         scripts = list(_scripts((*step.left.nodes, *step.right.nodes)))
@@ -34,7 +33,7 @@ def counted(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def _last(nodes: Sequence[Node]) -> frozenset[str]:
-    """The letters that number the last members after dots: D of ``u_1 + \\dots + u_D``."""
+    r"""The letters that number the last member after dots: D of ``u_1 + \dots + u_D``."""
     inside = (inner for node in nodes for inner in walk(node))
     if not any(isinstance(inner, Symbol) and inner.text in notation.DOTS for inner in inside):
         return frozenset()
@@ -44,12 +43,12 @@ def _last(nodes: Sequence[Node]) -> frozenset[str]:
 
 
 def running(nodes: Sequence[Node]) -> frozenset[str]:
-    """The letters that sums and products in `nodes` run over."""
+    """The variables of the sums and products in `nodes`, and the letters compared with them."""
     return frozenset(name for each in _scripts(nodes) for name in _running(each))
 
 
 def ranging(nodes: Sequence[Node]) -> frozenset[str]:
-    """The letters below and above sums and products: what these run over, and from where to where."""
+    """The letters below and above sums and products: variables and bounds."""
     ranges = (
         each for each in _scripts(nodes) if each.base is not None and notation.latex(each.base) in RANGES
     )
@@ -57,14 +56,14 @@ def ranging(nodes: Sequence[Node]) -> frozenset[str]:
 
 
 def _scripts(nodes: Sequence[Node]) -> Iterator[Scripts]:
-    """What has a subscript."""
+    """The nodes with a subscript."""
     for inner in (inner for node in nodes for inner in walk(node)):
         if isinstance(inner, Scripts) and inner.subscript is not None:
             yield inner
 
 
 def _running(scripts: Scripts) -> Iterator[str]:
-    """The letters that a range runs over, and those that they are compared with."""
+    """The variables of a range, and the letters compared with them."""
     if scripts.base is None or notation.latex(scripts.base) not in RANGES:
         return
     for part in split_at_commas(_row(scripts)):
@@ -76,7 +75,7 @@ def _running(scripts: Scripts) -> Iterator[str]:
 
 
 def _below(scripts: Scripts) -> Iterator[str]:
-    """The letter that stands alone below a symbol."""
+    """The letter that is the whole subscript of a symbol."""
     if scripts.base is None or notation.name(scripts.base) is None:
         return
     row = _row(scripts)

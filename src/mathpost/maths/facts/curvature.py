@@ -1,7 +1,7 @@
-r"""What a post says of the shape of a function: convex, concave, ``L``-smooth, ``\mu``-strongly convex, with an ``L``-Lipschitz gradient.
+r"""Shapes of functions in a post: convex, concave, ``L``-smooth, ``\mu``-strongly convex, with an ``L``-Lipschitz gradient.
 
 Chinese and English: 设 $f$ 是凸函数, "let $f$ be convex and $L$-smooth", "a $\mu$-strongly convex function $f$", "$\nabla f$ is
-$L$-Lipschitz". Nothing is read of a function that is stated not to be so, nor of sets, hulls and combinations.
+$L$-Lipschitz". Negated statements are skipped, and so are convex sets, hulls and combinations.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mathpost.maths.terms.term import Term
 
 Shape = Literal["convex", "concave", "smooth", "strong"]
 
-_MARK = r"\x00(\d+)\x00"  # what stands for a formula among the words
+_MARK = r"\x00(\d+)\x00"  # the mark for a formula among the words
 _CONSTANT = rf"(?:{_MARK}\s*[-–]?\s*)"
 Words = Sequence[tuple[Shape, re.Pattern[str]]]
 _OF_VALUES: Words = (
@@ -44,7 +44,7 @@ NEAR = 40  # characters between a function and the words for its shape
 
 
 class Said(NamedTuple):
-    """That the function `name` has a shape from `place` on; `degree`: the constant of it, empty where it has none."""
+    """The function `name` has a shape from `place` on; `degree`: its constant, empty if it has none."""
 
     name: str
     shape: Shape
@@ -55,7 +55,7 @@ class Said(NamedTuple):
 def in_force(
     said: Iterable[Said], place: int, conventions: Conventions
 ) -> dict[str, dict[Shape, Term | None]]:
-    """The shapes that words before `place` give functions, with their degrees; a degree that cannot be read gives none."""
+    """The shapes of functions stated before `place`, with their degrees; a degree that cannot be read is left out."""
     found: dict[str, dict[Shape, Term | None]] = {}
     for each in said:
         if each.place >= place:
@@ -72,7 +72,7 @@ _ANY = re.compile(r"凸|凹|光滑|Lipschitz|利普希|李普希|convex|concave|
 
 
 def shapes_of_functions(document: Document) -> tuple[Said, ...]:
-    """The functions of which a post says how they bend, in reading order."""
+    """The functions whose shapes a post states, in reading order."""
     return tuple(_Words(document).said()) if _ANY.search(document.source.text) else ()
 
 
@@ -104,7 +104,7 @@ class _Words:
                 yield Said(name, shape, degree, formula.span.start)
 
     def around(self, start: int, end: int, slope: bool) -> Iterator[tuple[Shape, tuple[Node, ...]]]:
-        """The shapes that the words around the function between two offsets give it; `slope`: it is its gradient."""
+        """The shapes stated around the function between two offsets; `slope`: the function is a gradient."""
         before = self.marked[max(0, start - NEAR) : start]
         behind = self.marked[end : end + NEAR]
         link = _LINK.match(behind)
@@ -125,7 +125,7 @@ class _Words:
 
 
 def _function(formula: Formula) -> tuple[bool, str | None]:
-    """Whether a formula is a gradient, and the letter of the function that it names: ``f``, ``f(x)``, ``\\nabla f``."""
+    r"""Whether a formula is a gradient, and the letter of its function: ``f``, ``f(x)``, ``\nabla f``."""
     try:
         row = notation.items(formula.tree.body)
     except UnreadError:

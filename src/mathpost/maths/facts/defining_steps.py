@@ -1,4 +1,4 @@
-"""Which steps of a post define a symbol, define it in part, or mention again one that is defined."""
+"""Which steps of a post define a symbol, define it in part, or define it again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mathpost.maths.notation.step import Step
 
 
 def gives(step: Step) -> bool:
-    """Whether a step defines; a claim is not a fact, but for a law and a solution: stated twice, a wrong one would prove itself."""
+    """Whether a step defines; among claims only laws and solutions do, since a false claim in force would prove itself."""
     if step.found is not None:
         return not step.found.root or step.found.function
     if step.sign == FOLLOWS:
@@ -20,7 +20,7 @@ def gives(step: Step) -> bool:
 
 
 def says_again(step: Step) -> bool:
-    """Whether a step says something again of a symbol that may have been defined."""
+    """Whether a step makes another statement about a symbol that may have been defined."""
     return step.sign == "=" and step.found is None and (step.again or step.role == "claim")
 
 
@@ -31,6 +31,6 @@ def is_mapping(number: int, steps: Sequence[Step]) -> bool:
 
 
 def is_partial(number: int, steps: Sequence[Step], after: str) -> bool:
-    """Whether a step is one piece of a definition, or the words `after` its formula say for what it holds."""
+    """Whether a step is one piece of a definition, or the words `after` its formula restrict it to a case."""
     last = number + 1 == len(steps) or steps[number + 1].formula != steps[number].formula
     return (last and is_limited(after)) or in_pieces(number, steps)

@@ -1,4 +1,4 @@
-"""Densities that a post says with a name: ``p(x) = \\mathcal{N}(x; \\mu, \\sigma^2)`` is a law of all that is averaged under ``p``."""
+r"""Densities with a named law: ``p(x) = \mathcal{N}(x; \mu, \sigma^2)`` gives the law for all averages under ``p``."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from mathpost.maths.terms.traversal import leaves, transform
 from mathpost.maths.typing.randomness import law_name
 
 NO_OUTCOME = ((), (OUTCOME,), (BOLD_OUTCOME,))
-PLAIN = frozenset(["", "p", "P", r"\mathbb{P}", "f", r"\pi"])  # laws that are meant where none is named
+PLAIN = frozenset(["", "p", "P", r"\mathbb{P}", "f", r"\pi"])  # laws that need not be named
 NO_HEADS = Apply("heads", ())
-LAW = "law "  # before the name of a law, the operator of what a density is of
+LAW = "law "  # prefix of the operator that names the law of a density
 PROBABILITIES = frozenset(["P", r"\Pr", r"\mathbb{P}", r"\text{Pr}", r"\text{P}"])
 PRODUCTS = frozenset(["multiply", "divide"])
 DENSITY = frozenset(["density"])
@@ -42,7 +42,7 @@ DENSITY = frozenset(["density"])
 def named(
     left: Apply, right: Sequence[Node], conventions: Conventions
 ) -> tuple[Distribution, tuple[Term, ...]] | None:
-    """The law of the outcome of the density `left` and its parameters, where `right` names it; None for any other right side.
+    """The named law and its parameters in `right` for the outcome of the density `left`; None for any other right side.
 
     Raises:
         UnreadError: a parameter cannot be read.
@@ -65,7 +65,7 @@ def named(
 def of_letter(
     left: Sequence[Node], right: Sequence[Node], conventions: Conventions
 ) -> tuple[Apply, tuple[Distribution, tuple[Term, ...]]] | None:
-    """The density of any outcome under the law that a letter stands for, and that law: ``p = \\mathcal{N}(\\mu_1, \\sigma_1^2)``.
+    r"""The density of any outcome under the law that a letter denotes, and that law: ``p = \mathcal{N}(\mu_1, \sigma_1^2)``.
 
     Raises:
         UnreadError: a parameter cannot be read.
@@ -85,22 +85,22 @@ def of_letter(
 
 
 def heads(density: Apply) -> tuple[Term, ...]:
-    """What a density is the density of."""
+    """The outcomes of a density."""
     listed = density.arguments[1]
     return listed.arguments if isinstance(listed, Apply) else ()
 
 
 def given(density: Apply) -> tuple[Term, ...]:
-    """What is given where a density is taken."""
+    """The conditions of a density."""
     listed = density.arguments[2]
     return listed.arguments if isinstance(listed, Apply) else ()
 
 
 def law_of(density: Apply, laws: Iterable[Declared]) -> Declared | None:
-    """The one of `laws` that the post says as `density`: of this outcome, at either of two points.
+    r"""The one of `laws` stated for `density`, with its outcome at either of two compared points; None if there is none.
 
-    A divergence of laws alone has an outcome of its own, and ``\\mathbb{E}_p[f(x)]`` names none: they ask for the law of any,
-    where there is one.
+    A divergence of laws has an outcome of its own, and ``\mathbb{E}_p[f(x)]`` names none: for these, a law stated for any
+    outcome is returned, if there is only one.
     """
     stated = [(law, law.density) for law in laws if law.density is not None]
     if heads(density) not in NO_OUTCOME:
@@ -110,13 +110,13 @@ def law_of(density: Apply, laws: Iterable[Declared]) -> Declared | None:
         )
         if exact is not None or len(heads(density)) != 1:
             return exact
-        stated = [(law, left) for law, left in stated if heads(left) in NO_OUTCOME]  # of any outcome
+        stated = [(law, left) for law, left in stated if heads(left) in NO_OUTCOME]  # stated for any outcome
     found = [law for law, left in stated if len(heads(left)) == 1 and _are_alike(left, density)]
     return found[0] if len(found) == 1 else None
 
 
 def _of_condition(density: Apply, stated: Sequence[tuple[Declared, Apply]]) -> Declared | None:
-    """The law that ``\\theta | D \\sim …`` says without a letter, for a density with any usual one: ``p(\\theta | D)``."""
+    r"""The law stated without a letter, ``\theta | D \sim …``, for a density with a usual letter: ``p(\theta | D)``."""
     if law_name(density.arguments[0]) not in PLAIN:
         return None
     unnamed = untwinned(Apply("density", (ANY_LAW, *density.arguments[1:])))
@@ -124,13 +124,13 @@ def _of_condition(density: Apply, stated: Sequence[tuple[Declared, Apply]]) -> D
 
 
 def _are_alike(stated: Apply, density: Apply) -> bool:
-    """Whether two densities are of one law under the same conditions, whatever their outcomes."""
+    """Whether two densities have the same law and conditions, whatever their outcomes."""
     first, second = (Apply("density", (d.arguments[0], NO_HEADS, d.arguments[2])) for d in (stated, density))
     return density_key(first) == density_key(second)
 
 
 def is_product(term: Term) -> bool:
-    """Whether a term is built from densities and numbers by products and quotients alone: each factor has a logarithm."""
+    """Whether a term contains only products and quotients of densities and numbers, so that each factor has a logarithm."""
     return all(
         isinstance(t, Number) or (isinstance(t, Apply) and t.operator == "density")
         for t in leaves(term, PRODUCTS)
@@ -138,12 +138,12 @@ def is_product(term: Term) -> bool:
 
 
 def laws_of(term: Term) -> frozenset[str]:
-    """The names of the laws whose densities are in `term`."""
+    """The names of the laws whose densities occur in `term`."""
     return frozenset(name.removeprefix(LAW) for name in operators(term) if name.startswith(LAW))
 
 
 def with_laws(term: Term, names: Mapping[str, str]) -> Term:
-    """`term` with other laws for those that `names` says, ``D(q \\Vert p)`` from what defines ``D(p \\Vert q)``."""
+    r"""`term` with its laws renamed by `names`: ``D(q \Vert p)`` from the definition of ``D(p \Vert q)``."""
     laws = {LAW + old: LAW + new for old, new in names.items()}
 
     def renamed(part: Term) -> Term:
@@ -154,7 +154,7 @@ def with_laws(term: Term, names: Mapping[str, str]) -> Term:
 
 
 def of_one_law(sides: tuple[Term, Term]) -> tuple[Term, Term]:
-    """The sides with ``P(x \\ge a)`` under the law whose density ``p(x)`` is, where ``P`` mentions events only."""
+    r"""The sides with ``P(x \ge a)`` taken under the law of the density ``p(x)``, if ``P`` is used for events only."""
     densities = [t for s in sides for t in occurrences(s, DENSITY) if isinstance(t, Apply)]
     if not densities:
         return sides
@@ -167,7 +167,7 @@ def of_one_law(sides: tuple[Term, Term]) -> tuple[Term, Term]:
 
 
 def of_their_outcomes(sides: tuple[Term, Term]) -> tuple[Term, Term]:
-    """The sides with averages under ``q`` over what ``q(z)`` is a density of, where they name no outcomes: ``E_q[\\log p(x, z)]``."""
+    r"""The sides with the outcomes of ``q(z)`` added to averages under ``q`` that name none: ``E_q[\log p(x, z)]``."""
     measures: dict[str, set[tuple[Term, Term]]] = {}
     for density in (t for s in sides for t in occurrences(s, DENSITY) if isinstance(t, Apply)):
         law, outcomes, given = density.arguments
@@ -193,7 +193,7 @@ def _is_event(head: Term) -> bool:
 
 
 def density_key(density: Apply) -> str:
-    """One key for a density however its conditions are ordered; ``p_1`` and ``p_0`` are two laws."""
+    """A key for a density that ignores the order of outcomes and conditions; ``p_1`` and ``p_0`` are different laws."""
     law, heads, given = density.arguments
     assert isinstance(heads, Apply)
     assert isinstance(given, Apply)
@@ -203,7 +203,7 @@ def density_key(density: Apply) -> str:
 
 
 def is_of_one_member(density: Apply) -> bool:
-    """Whether the law of a density is one member of a family, ``p_{t+1}(n)``: what it is says nothing of the others."""
+    """Whether the law of a density is a single member of a family, ``p_{t+1}(n)``: it does not define the other members."""
     law = density.arguments[0]
     return isinstance(law, Apply) and not all(isinstance(a, Variable | Number) for a in law.arguments)
 

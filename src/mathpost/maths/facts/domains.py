@@ -1,4 +1,4 @@
-"""Where symbols live, as the post says it: ``\\tau > 0``, ``\\alpha \\in (0, 1)``, ``1 \\le i \\le n``, 正整数 $n$."""
+r"""Domains of symbols as the post states them: ``\tau > 0``, ``\alpha \in (0, 1)``, ``1 \le i \le n``, 正整数 $n$."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from mathpost.maths.notation.step import Step
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a relation says of one symbol: an open interval, integers or not; `upper`: in the upper half
-    plane; `values`: all that it may be. `place` is where it is stated. `read` is False where it says more; `claimed`: the post claims it.
+    """The domain that a relation gives one symbol: an open interval, possibly of integers; `upper`: the upper half plane;
+    `values`: the only values; `place`: where it is stated; `read`: False if it states more; `claimed`: whether it is a claim.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Bounds:
 
 
 def bounds(step: Step) -> list[Bounds]:
-    """What `step` says of the domain of symbols; empty where it mentions something else."""
+    """The domains of symbols that `step` states; empty for other steps."""
     try:
         left, right = notation.items(step.left.nodes), notation.items(step.right.nodes)
     except UnreadError:
@@ -56,7 +56,7 @@ def bounds(step: Step) -> list[Bounds]:
 
 
 def _names(row: Sequence[Item]) -> list[str]:
-    """The symbols of ``a, b`` or ``x_i`` (the family); empty where something else is there."""
+    """The symbols of ``a, b`` or ``x_i`` (the family); empty for anything else."""
     out: list[str] = []
     for part in split_at_commas(row):
         name = notation.name(part[0]) if part else None
@@ -76,7 +76,7 @@ def _value(row: Sequence[Item]) -> Fraction | None:
     return None
 
 
-MOST = 3  # the largest value that is calculated with
+MOST = 3  # the largest listed value used in calculations
 SETS: dict[str, Bounds] = {
     r"\mathbb{R}": Bounds(""),
     r"\mathbb{C}": Bounds("", complex=True),
@@ -100,7 +100,7 @@ SETS: dict[str, Bounds] = {
 
 
 def _of_set(name: str, row: Sequence[Item]) -> Bounds:
-    spelled = notation.latex_row(row).partition(r"\setminus")[0]  # points taken out are not points to try
+    spelled = notation.latex_row(row).partition(r"\setminus")[0]  # excluded points are not used as values
     known = SETS.get(spelled)
     if known is not None:
         return replace(known, name=name)
@@ -123,7 +123,7 @@ def _of_set(name: str, row: Sequence[Item]) -> Bounds:
 
 
 def _listed(row: Sequence[Item]) -> tuple[int, ...]:
-    """The integers that braces list, all of them: ``\\{-1, +1\\}``, ``\\{\\pm 1\\}``; none where anything else is there."""
+    r"""The integers in a complete list in braces: ``\{-1, +1\}``, ``\{\pm 1\}``; empty for anything else."""
     opened, content, closed = bracketed(row)
     if (opened, closed) != (r"\{", r"\}"):
         return ()
@@ -134,7 +134,7 @@ def _listed(row: Sequence[Item]) -> tuple[int, ...]:
         if value is None or value.denominator != 1:
             return ()
         found += [int(value), -int(value)] if both else [int(value)]
-    few = all(abs(value) <= MOST for value in found)  # larger ones are settings that are tried
+    few = all(abs(value) <= MOST for value in found)  # larger values are settings
     return tuple(dict.fromkeys(found)) if few and len(set(found)) > 1 else ()
 
 

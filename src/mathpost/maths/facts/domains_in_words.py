@@ -1,4 +1,4 @@
-r"""Domains given in words: "positive $a$ and $b$", "$\sigma$, $\sigma_1$ are positive", 正整数 $n$, "$y$ is 0 or 1"."""
+r"""Domains stated in words: "positive $a$ and $b$", "$\sigma$, $\sigma_1$ are positive", 正整数 $n$, "$y$ is 0 or 1"."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mathpost.maths.notation.brackets import split_at_commas
 
 
 def said(document: Document) -> Iterator[domains.Bounds]:
-    """The domains that the words around the symbols of a post give them."""
+    """The domains stated in the words around symbols."""
     text = document.source.text
     group: list[Formula] = []
     for formula, following in zip(document.formulas, (*document.formulas[1:], None), strict=False):
@@ -46,10 +46,10 @@ _EITHER = re.compile(
 
 
 def _listed(after: str) -> tuple[int, ...]:
-    """The values that the words after symbols say are all they have: "$y$ is either 0 or 1", ``$y_i$`` 取 0 或 1."""
+    """The values that the words after symbols allow: "$y$ is either 0 or 1", ``$y_i$`` 取 0 或 1."""
     found = _EITHER.match(after)
     values = tuple(int(found[k].replace("−", "-")) for k in ("first", "second")) if found else ()
-    return values if all(abs(value) <= 1 for value in values) else ()  # 16 or 32 are settings that are tried
+    return values if all(abs(value) <= 1 for value in values) else ()  # 16 or 32 are settings
 
 
 def _lists_symbols(formula: Formula | None) -> TypeGuard[Formula]:
@@ -57,7 +57,7 @@ def _lists_symbols(formula: Formula | None) -> TypeGuard[Formula]:
 
 
 def _families(formula: Formula) -> tuple[str, ...]:
-    """The families that a formula lists, or their members: ``a``, ``a, b``, ``a_1, \\ldots, a_n``; none where it says more."""
+    r"""The symbols or families that a formula lists: ``a``, ``a, b``, ``a_1, \ldots, a_n``; empty for any other formula."""
     try:
         parts = split_at_commas(notation.items(formula.tree.body))
     except UnreadError:

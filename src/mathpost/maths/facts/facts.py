@@ -1,4 +1,4 @@
-"""What a post says that a symbol is: its definitions, the laws it declares, the equations in force."""
+"""The facts that a post states about its symbols: definitions, declared laws, equations in force."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from mathpost.maths.terms.term import (
 )
 
 COUNTERS = frozenset("ijklmnst")
-BY_CUSTOM = -300_000  # the steps from here down are of what posts leave unsaid: it may confirm and not refute
+BY_CUSTOM = -300_000  # steps from here down: unstated conventions, which may confirm but not refute
 FIXED = ("^{*}", "^{\\star}", "^*", "^\\star")  # marks of one point
 
 
@@ -39,10 +39,10 @@ FIXED = ("^{*}", "^{\\star}", "^*", "^\\star")  # marks of one point
 class Fact:
     """``head = right`` in force from `place` on: after its formula, or before the display that it explains (其中 …).
 
-    `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices), ``function`` (f(x), f_i(x), with `parameters`
-    its indices and arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, or the key of a density that is the
-    one parameter, with `right` the distribution). `step` is the index of the step that states it. `case`: an example, a
-    choice, one of several cases. `until`: where the paragraph ends that looks at that case alone.
+    `form`: ``symbol`` (x), ``family`` (x_i, with its indices as `parameters`), ``function`` (f(x), f_i(x), with indices and
+    arguments as `parameters`), ``density`` (p(x|y), with its key as `head`) or ``law`` (X, or the key of the density that is
+    the only parameter, with the distribution as `right`). `step`: the index of the step. `case`: an example, a choice, or one
+    of several cases. `until`: the end of the paragraph about that case.
     """
 
     form: str
@@ -56,17 +56,17 @@ class Fact:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Under what it is found among `Facts`: its form and its head."""
+        """The key of the fact in `Facts`: form and head."""
         return self.form, self.head
 
     @property
     def value(self) -> bool:
-        """Whether it gives a symbol, or every member of a family, a number: an example, a setting."""
+        """Whether it gives a symbol, or every member of a family, a number, as in an example or a setting."""
         every = self.form == "family" and any(isinstance(p, Variable) for p in self.parameters)
         return (self.form == "symbol" or every) and not free_variables(self.right)
 
     def turns_back(self, known: Sequence[Fact]) -> bool:
-        """Whether it is built from what was defined by its own head: ``x = \\sum_i c_i v_i`` after ``c_i = v_i^\\top x``."""
+        r"""Whether it is the reverse of a definition in `known`: ``x = \sum_i c_i v_i`` after ``c_i = v_i^\top x``."""
         return any(
             other.head in free_variables(self.right) and self.head in free_variables(other.right)
             for other in known
@@ -75,12 +75,12 @@ class Fact:
 
 
 def of_formulas(steps: frozenset[int]) -> frozenset[int]:
-    """Those of `steps` that formulas state: what is stated in words alone has a number below zero."""
+    """The `steps` that formulas state; those stated in words have negative numbers."""
     return frozenset(step for step in steps if step >= 0)
 
 
 Facts = Mapping[tuple[str, str], Sequence[Fact]]
-"""Definitions in force by form and head, nearest first."""
+"""The definitions in force by form and head, nearest first."""
 
 
 def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
@@ -114,7 +114,7 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
 
 
 def _lists(nodes: Sequence[Node]) -> bool:
-    """Whether a side is a list in brackets: ``\\theta = (\\theta_1, \\dots, \\theta_K) \\sim …``"""
+    r"""Whether a side is a list in brackets: ``\theta = (\theta_1, \dots, \theta_K) \sim …``."""
     try:
         row = notation.items(nodes)
     except UnreadError:
@@ -123,14 +123,14 @@ def _lists(nodes: Sequence[Node]) -> bool:
 
 
 def _has_two_solutions(square: Equation) -> bool:
-    """Whether a square has a number or a square for its value, of a symbol that nobody takes for positive: ``z^2 = 4``."""
+    """Whether a square equals a number or a square, for a symbol not positive by custom: ``z^2 = 4``."""
     return (isinstance(square.right, Number) or is_squared(square.right)) and not all(
         is_customary(n, frozenset()) for n in square.symbols
     )
 
 
 def _headed(left: Term) -> tuple[str, str, tuple[Term, ...]] | None:
-    """Form, head and parameters of what a left side names."""
+    """The form, head and parameters of a left side; None if it is no head."""
     match left:
         case Variable(name=name):
             return "symbol", name, ()
@@ -149,23 +149,23 @@ def _headed(left: Term) -> tuple[str, str, tuple[Term, ...]] | None:
 
 
 def _defines(found: Fact, step: Step) -> bool:
-    """Whether an equation with a head on its left says what that is."""
+    """Whether an equation with a head on its left is a definition."""
     right = found.right
     if not all(isinstance(p, Variable | Number) or is_squared(p) for p in found.parameters) or _recurs(found):
         return False
     if any(isinstance(p, Variable) and p.name.endswith(FIXED) for p in found.parameters):
-        return False  # "f(x^*) = x^*" says what a point is
+        return False  # "f(x^*) = x^*" states what x^* is
     if found.form == "function" and not free_variables(right) | densities.laws_of(right):
         return False  # "F(λ) = 0" is an equation to solve
     if found.form == "function" and _may_be_a_moment(found):
-        return False  # "E[Y] = λ" is an average, and no function that is λ everywhere
+        return False  # "E[Y] = λ" is an average, and not a constant function
     if found.form == "symbol" and is_bold(found.head) and _is_entry(right):
         return False  # "A = (a_{ij})" names the entries
     return not _names_a_case(found, step)
 
 
 def _may_be_a_moment(found: Fact) -> bool:
-    """Whether a capital is applied to a capital of which its value does not speak: ``E[Y] = \\lambda``, ``V(X) = \\sigma^2``."""
+    r"""Whether a capital is applied to a capital that its value does not contain: ``E[Y] = \lambda``, ``V(X) = \sigma^2``."""
     match found.parameters:
         case (Variable(name=name),):
             single = len(name) == 1 and len(found.head) == 1
@@ -174,7 +174,7 @@ def _may_be_a_moment(found: Fact) -> bool:
 
 
 def is_squared(parameter: Term) -> bool:
-    """Whether a parameter of a function is a square that stands for its letter: ``\\ell(\\mu, \\sigma^2)``."""
+    r"""Whether a parameter of a function is the square of a letter: ``\ell(\mu, \sigma^2)``."""
     match parameter:
         case Apply(operator="power", arguments=(Variable(), Number(value=exponent))):
             return exponent == 2
@@ -182,14 +182,14 @@ def is_squared(parameter: Term) -> bool:
 
 
 def _names_a_case(found: Fact, step: Step) -> bool:
-    """Whether an equation of symbols looks at one case and gives no value: "i = j", "t = 1", "when x = y"."""
+    """Whether an equation of symbols states a case, and not a value: "i = j", "t = 1", "when x = y"."""
     if found.form != "symbol" or not isinstance(found.right, Variable | Number):
         return False
     return found.head in COUNTERS or (step.role == "assumption" and isinstance(found.right, Variable))
 
 
 def member(family: str) -> str:
-    """The head of functions ``f_i(x)``, whose parameters are the index and the argument."""
+    """The head of a family of functions ``f_i(x)``, whose parameters are the index and the argument."""
     return f"{family}_"
 
 
@@ -202,7 +202,7 @@ def _is_entry(term: Term) -> bool:
 
 
 def _law(number: int, step: Step, conventions: Conventions) -> Fact | None:
-    """The distribution that ``X \\sim …`` gives a random variable."""
+    r"""The fact that ``X \sim …`` states about a random variable; None if it names no law."""
     try:
         found = laws.declaration(step.left.nodes, step.right.nodes, conventions)
     except (UnreadError, RecursionError):
@@ -218,7 +218,7 @@ def _law(number: int, step: Step, conventions: Conventions) -> Fact | None:
 
 
 def _named(density: Apply, step: Step, conventions: Conventions) -> Term | None:
-    """The distribution that ``p(x) = \\mathcal{N}(x; …)`` gives an outcome."""
+    r"""The law that ``p(x) = \mathcal{N}(x; …)`` gives an outcome."""
     try:
         found = densities.named(density, step.right.nodes, conventions)
     except (UnreadError, RecursionError):
@@ -227,7 +227,7 @@ def _named(density: Apply, step: Step, conventions: Conventions) -> Term | None:
 
 
 def _of_letter(step: Step, conventions: Conventions) -> tuple[Apply, Term] | None:
-    """The density under the law that ``p = \\mathcal{N}(…)`` makes of a letter, and that law."""
+    r"""The density under the law that a letter denotes by ``p = \mathcal{N}(…)``, and that law."""
     try:
         found = densities.of_letter(step.left.nodes, step.right.nodes, conventions)
     except (UnreadError, RecursionError):
@@ -236,10 +236,10 @@ def _of_letter(step: Step, conventions: Conventions) -> tuple[Apply, Term] | Non
 
 
 def _recurs(fact: Fact) -> bool:
-    """Whether the right side mentions the head itself: a recurrence or an equation, no definition to substitute.
+    r"""Whether the right side contains the head: then it is a recurrence or an equation, not a definition to substitute.
 
-    ``x_t = \\alpha_t x_0 + \\beta_t \\varepsilon`` gives all members but the first by the first; ``V(t) = V_0 e^{-t}`` a function by a
-    number.
+    Exceptions: ``x_t = \alpha_t x_0 + \beta_t \varepsilon`` gives all members but the first by the first; ``V(t) = V_0 e^{-t}``
+    gives a function by a number.
     """
     right = fact.right
     if fact.form == "function":
@@ -254,7 +254,7 @@ def _recurs(fact: Fact) -> bool:
 
 
 def starts(fact: Fact) -> frozenset[Term]:
-    """The members of a family with a number for its index by which a definition gives the others."""
+    """The members with a number as index that occur in the definition of their own family."""
     return frozenset(
         t
         for t in subterms(fact.right)
@@ -268,9 +268,9 @@ def starts(fact: Fact) -> frozenset[Term]:
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """``left = right``, in force from `place` on: an assumption, a condition, or what was stated just before.
+    """``left = right``, in force from `place` on: an assumption, a condition, or the previous statement.
 
-    `case`: it holds in the case that its section looks at.
+    `case`: it holds only in the case of its section.
     """
 
     left: Term
@@ -285,12 +285,12 @@ class Equation:
 
     @property
     def definition(self) -> Fact | None:
-        """What it says of the symbol or member that its left side is; a member of a recurrence is no other one."""
+        """The equation as a definition of its left side; None if that is no symbol, member or function."""
         headed = _headed(self.left)
         return None if headed is None else Fact(*headed, self.right, self.place, self.step)
 
     def facts(self, symbols: frozenset[str]) -> Iterator[Fact]:
-        """What the equation says of those of `symbols` for which it can be solved."""
+        """The equation solved for those of `symbols` for which this is possible."""
         for unknown in unknowns(Apply("add", (self.left, self.right))):
             squared = isinstance(unknown, Apply) and unknown.operator == "power"
             base = unknown.arguments[0] if squared and isinstance(unknown, Apply) else unknown
@@ -306,7 +306,7 @@ class Equation:
 
 
 def equation(number: int, step: Step, conventions: Conventions) -> Equation | None:
-    """The equation that `step` states, if both sides can be read and are not only equal up to multiples."""
+    """The equation that `step` states, if both sides can be read; congruences are excluded."""
     known = conventions.remembered.get(id(step))
     if known is None:
         known = conventions.remembered[id(step)] = step, _stated(step, conventions)
@@ -324,7 +324,7 @@ def _stated(step: Step, conventions: Conventions) -> tuple[Term, Term] | None:
     except (UnreadError, RecursionError):
         return None
     if _is_index(right) and heads.lists_entries(step.left.nodes, step.right.nodes):
-        return None  # "P = (P_{ij})" makes no matrix of an entry
+        return None  # "P = (P_{ij})" defines no entry as a matrix
     return left, right
 
 

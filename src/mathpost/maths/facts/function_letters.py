@@ -1,4 +1,4 @@
-"""Which letters are functions, by the brackets after them: on the left of ``f(x) = …``, below a gradient, before one name."""
+"""The letters that are functions, judged by brackets after them: on the left of ``f(x) = …``, in gradients, before one name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mathpost.maths.notation.step import Step
 
 DERIVATIVES = frozenset([r"\nabla", r"\partial"])
 DIFFERENTIALS = frozenset(["d", r"\mathrm{d}", r"\text{d}"])  # at the top of a fraction
-ALONE = 3  # a letter that stands alone so many times as often as with arguments is not a function
+ALONE = 3  # a letter is no function if it occurs this many times as often alone as with arguments
 
 
 def sides(steps: Iterable[Step]) -> list[Sequence[Node]]:
@@ -24,8 +24,8 @@ def sides(steps: Iterable[Step]) -> list[Sequence[Node]]:
 
 
 def functions(steps: Sequence[Step]) -> frozenset[str]:
-    """The symbols on the left of ``f(x) = …`` and after ``\\nabla``, unless the post mostly writes them without arguments,
-    and what is sampled of them.
+    r"""The symbols on the left of ``f(x) = …`` and after ``\nabla``, except those mostly written without arguments; and names
+    of samples of these functions.
     """
     named = dict(pair for step in steps for pair in _named(step))
     named |= dict(pair for row in rows(sides(steps)) for pair in _differentiated(row))
@@ -44,7 +44,7 @@ def functions(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def applied_letters(steps: Sequence[Step]) -> frozenset[str]:
-    """The letters that never are without brackets after them: perhaps functions."""
+    """The letters that are always followed by brackets, and so may be functions."""
     letters = frozenset(
         name
         for node in chain.from_iterable(sides(steps))
@@ -59,7 +59,7 @@ def applied_letters(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def _named(step: Step) -> Iterator[tuple[str, str]]:
-    """The name with its labels, and the letter, where a step reads ``f(x) = …``, ``f_\\theta(x) = …``."""
+    r"""The name with its labels, and the letter, if a step has the form ``f(x) = …``, ``f_\theta(x) = …``."""
     spelled = head(step.left.nodes)
     if step.interior or spelled is None or not spelled.endswith("()"):
         return
@@ -78,7 +78,7 @@ def _named(step: Step) -> Iterator[tuple[str, str]]:
 
 
 def _says_by_its_argument(step: Step) -> bool:
-    """``V(t) = V_0 e^{-t/\\tau}``: a function, however often the post leaves out its argument."""
+    r"""Whether a definition contains its argument, ``V(t) = V_0 e^{-t/\tau}``: a function, even if mostly written without."""
     content = next((content for _, content in in_brackets(step.left.nodes) if content), ())
     name = (
         notation.name(content[0])
@@ -89,7 +89,7 @@ def _says_by_its_argument(step: Step) -> bool:
 
 
 def differentiated(nodes: Sequence[Node]) -> frozenset[str]:
-    """The letters of the functions of which a side has derivatives."""
+    """The letters of the functions that are differentiated in `nodes`."""
     return frozenset(letter for row in rows([nodes]) for _, letter in _differentiated(row))
 
 
@@ -104,7 +104,7 @@ def _differentiated(row: Sequence[Item]) -> Iterator[tuple[str, str]]:
 
 
 def _derived(row: Sequence[Item], k: int) -> int:
-    """The place of the symbol of which the item at `k` makes a derivative, the end of the row if it makes none."""
+    """The position of the symbol that the item at `k` differentiates; the length of the row if there is none."""
     following = row[k + 1] if k + 1 < len(row) else None
     if isinstance(following, Scripted) and following.primes:
         return k
@@ -129,7 +129,7 @@ def rows(sides: Sequence[Sequence[Node]]) -> Iterator[Sequence[Item]]:
 def _count(
     nodes: Iterable[Node], letters: frozenset[str], applied: Counter[str], alone: Counter[str]
 ) -> None:
-    """How often each of `letters` comes before brackets, and how often not, at any depth."""
+    """Count how often each of `letters` occurs before brackets, and how often elsewhere, at any depth."""
     try:
         row = notation.items(nodes)
     except UnreadError:
@@ -143,22 +143,22 @@ def _count(
 
 
 def applied_to_a_name(nodes: Sequence[Node]) -> frozenset[str]:
-    """The letters before brackets that hold one name, with or without a sign: ``A^{2n}(-q)`` is hardly a product."""
+    """The letters before brackets with one name, possibly signed: ``A^{2n}(-q)`` is hardly a product."""
     return _before_brackets(nodes, _holds_a_name)
 
 
 def applied_to_a_number(nodes: Sequence[Node]) -> frozenset[str]:
-    """The letters before brackets that hold one number: ``V_n(1)`` is not a product."""
+    """The letters before brackets with one number: ``V_n(1)`` is not a product."""
     return _before_brackets(nodes, lambda content: len(content) == 1 and isinstance(content[0], Digits))
 
 
 def _before_brackets(nodes: Sequence[Node], holds: Callable[[Sequence[Item]], bool]) -> frozenset[str]:
-    """The letters before round brackets of which the content is asked for, at any depth."""
+    """The letters before round brackets whose content passes the test `holds`, at any depth."""
     return frozenset(name for name, content in in_brackets(nodes) if holds(content))
 
 
 def in_brackets(nodes: Sequence[Node]) -> Iterator[tuple[str, Sequence[Item]]]:
-    """The names in `nodes`, each with what is in the round brackets after it, nothing where none follow."""
+    """The names in `nodes`, each with the content of the round brackets after it, empty if there are none."""
     for row in rows([nodes]):
         for k, item in enumerate(row):
             name = None if isinstance(item, Scripted | notation.Digits) else notation.name(item)
@@ -167,7 +167,7 @@ def in_brackets(nodes: Sequence[Node]) -> Iterator[tuple[str, Sequence[Item]]]:
 
 
 def _content(row: Sequence[Item], k: int) -> Sequence[Item]:
-    """What is in the round brackets that follow at `k`, scripts aside; nothing where it cannot be read."""
+    """The content of the round brackets at `k`, after any scripts; empty if there are none or they cannot be read."""
     while k < len(row) and isinstance(row[k], Scripted):
         k += 1
     if k >= len(row):

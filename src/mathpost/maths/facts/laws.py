@@ -1,4 +1,4 @@
-"""Named laws that a post declares, ``X \\sim \\mathrm{Bin}(n, p)``: of what they are, and with which parameters."""
+r"""Named laws that a post declares, ``X \sim \mathrm{Bin}(n, p)``: the variable, the distribution and its parameters."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from mathpost.maths.terms.outcomes import ANY_LAW
 from mathpost.maths.terms.term import ONE, Apply, Term, Variable
 
 PREFIX = "distribution "
-TOLD = "told "  # before that, where the post says which parameters a law has
+TOLD = "told "  # prefix of the operator, if the post states which parametrisation it uses
 
 
 class Declared(NamedTuple):
-    """A random variable with its distribution, its parameters, and the step that says so.
+    r"""A random variable with its distribution, its parameters, and the step that states them.
 
-    `indices`: of a family those that the parameters mention; of a law that is stated as ``q(z|x) = \\mathcal{N}(z; …)`` its density.
+    `indices`: of a family, the indices in the parameters; of a law stated as ``q(z|x) = \mathcal{N}(z; …)``, its density.
     """
 
     distribution: Distribution
@@ -37,7 +37,7 @@ class Declared(NamedTuple):
 
     @property
     def density(self) -> Apply | None:
-        """The density that the post says it by, if it does."""
+        """The density by which the law is stated; None if it is stated otherwise."""
         stated = self.indices[0] if self.indices else None
         return stated if isinstance(stated, Apply) and stated.operator == "density" else None
 
@@ -45,9 +45,9 @@ class Declared(NamedTuple):
 def declaration(
     left: Sequence[Node], right: Sequence[Node], conventions: Conventions
 ) -> tuple[Term, Term] | None:
-    """The symbol and the law of ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)``, ``x_i \\sim …``; None for what is not a law with a name.
+    r"""The symbol and the law of ``X \sim \mathcal{N}(\mu, \sigma^2)``, ``x_i \sim …``; None if the right side is no named law.
 
-    Of ``\\theta | D \\sim \\mathrm{Beta}(a, b)`` it is the density of θ given D instead of the symbol.
+    For ``\theta | D \sim \mathrm{Beta}(a, b)``, the density of θ given D takes the place of the symbol.
 
     Raises:
         UnreadError: a parameter cannot be read.
@@ -68,7 +68,7 @@ def declaration(
 def _under_a_condition(
     names: list[Item], row: list[Item], conventions: Conventions
 ) -> tuple[Term, Term] | None:
-    """The density of what comes before the bar, given what follows it, and its law."""
+    """The density of the symbol before the bar, given those after it, and its law; None if there is none."""
     before, after = probability.heads_and_given(names)
     if len(before) != 1 or not after:
         return None
@@ -82,7 +82,7 @@ def _under_a_condition(
 
 
 def _without_list(names: list[Item]) -> list[Item]:
-    """``(\\theta_1, \\dots, \\theta_K)`` as the name of the whole list."""
+    r"""The name of the whole list for ``(\theta_1, \dots, \theta_K)``; other names are unchanged."""
     inner = names[1:-1] if len(names) > 2 and notation.latex(names[0]) == "(" else []
     if len(names) == 1 and isinstance(names[0], Delimited):
         inner = notation.items(names[0].body, grouped=False)
@@ -92,14 +92,14 @@ def _without_list(names: list[Item]) -> list[Item]:
 
 
 def law(distribution: Distribution, parameters: tuple[Term, ...]) -> Term:
-    """A distribution with its parameters, as facts keep it."""
+    """A distribution with its parameters, as a term for facts."""
     return Apply(PREFIX + distribution.name, parameters)
 
 
 def declared(law: Term, indices: tuple[Term, ...], step: int, *, alternative: bool) -> Declared:
-    """What a fact about a law says; `law` is a term that `declaration` made.
+    """The declaration in a fact about a law; `law` is a term from `declaration`.
 
-    `alternative`: its parameters are the other ones that posts are used to, a scale for a rate.
+    `alternative`: the parameters are those of the other common parametrisation, such as scale for rate.
     """
     distribution, parameters = _parts(law)
     if alternative and distribution.alternative is not None and has_alternative(law):
@@ -108,7 +108,7 @@ def declared(law: Term, indices: tuple[Term, ...], step: int, *, alternative: bo
 
 
 def as_told(law: Term, before: str, after: str) -> Term:
-    """`law` with the parameters that the words around its declaration give it, where they tell."""
+    """`law` in the parametrisation stated in the words around its declaration; unchanged if they state none."""
     distribution, parameters = _parts(law)
     other = told(distribution.name, before, after) if has_alternative(law) else None
     if other is None or distribution.alternative is None:
@@ -117,20 +117,20 @@ def as_told(law: Term, before: str, after: str) -> Term:
 
 
 def _parts(law: Term) -> tuple[Distribution, tuple[Term, ...]]:
-    """The distribution and the parameters of a law as facts keep it."""
+    """The distribution and the parameters of a law in a fact."""
     assert isinstance(law, Apply)
     return registry()[law.operator.removeprefix(TOLD).removeprefix(PREFIX)], law.arguments
 
 
 def has_alternative(law: Term) -> bool:
-    """Whether posts are used to other parameters of this law too."""
+    """Whether the parametrisation of the law is ambiguous: another one is common, and neither words nor parameters decide."""
     distribution, parameters = _parts(law)
     said = isinstance(law, Apply) and law.operator.startswith(TOLD)
     return distribution.alternative is not None and not said and not distribution.shown_by(parameters)
 
 
 def bounds(law: Term) -> list[Bounds]:
-    """Where the symbols live that are parameters of a law: rates are positive, probabilities between 0 and 1."""
+    """The domains of the symbols that are parameters of a law: rates are positive, probabilities between 0 and 1."""
     distribution, parameters = _parts(law)
     found = []
     for domain, parameter in zip(distribution.domains, parameters, strict=False):

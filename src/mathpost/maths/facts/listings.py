@@ -1,4 +1,4 @@
-"""The values that a post lists for a symbol: ``Y \\in \\{0, 1\\}``."""
+r"""Values that a post lists for a symbol: ``Y \in \{0, 1\}``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mathpost.maths.terms.term import Number, Term
 
 
 def listings(steps: Sequence[Step], written: Conventions) -> Iterator[tuple[str, tuple[Term, ...]]]:
-    """The symbols of which the post lists two numbers or more as all that they may be."""
+    """The symbols with all their values, if the post lists at least two numbers."""
     for step in steps:
         name = head(step.left.nodes) if step.sign == "∈" and not step.interior else None
         values = None if name is None else _values(step, written)

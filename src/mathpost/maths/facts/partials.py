@@ -1,6 +1,6 @@
-r"""Slopes that are written as labels of a function: ``f_x``, ``f_{xy}``, ``u_t(x, t)``, ``f^{(3)}(x)``.
+r"""Derivatives written as subscripts or orders of a function: ``f_x``, ``f_{xy}``, ``u_t(x, t)``, ``f^{(3)}(x)``.
 
-A label is one only where the post gave the function with that letter among its arguments.
+A subscript means a derivative only if the post defines the function with that letter among its arguments.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from mathpost.maths.facts.facts import Fact, Facts
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, replaced, substitute, with_parts
 
 LETTERS = frozenset("xyztuvrs")
-RAISED = "^{()}"  # the family of a function's derivatives by their order
+RAISED = "^{()}"  # the suffix of the family of derivatives of a function by order
 HIGHEST = 6
 PLACE = "⁎"
 
 
 class Slope(NamedTuple):
-    """A function and the letters by which it is differentiated, or how often it is by its only argument."""
+    """A function and the letters by which it is differentiated, or the order of the derivative by its only argument."""
 
     function: str
     below: str
@@ -26,7 +26,7 @@ class Slope(NamedTuple):
 
 
 def parted(name: str) -> Slope | None:
-    """What a head such as ``f_{xy}``, ``u_{t}()`` or ``f^{(3)}()`` is a slope of; None for other heads."""
+    """The derivative that a head such as ``f_{xy}``, ``u_{t}()`` or ``f^{(3)}()`` denotes; None for other heads."""
     name = name.removesuffix("()")
     base, sign, below = name.partition("_{")
     if sign and below.endswith("}") and below[:-1] and LETTERS.issuperset(below[:-1]):
@@ -38,7 +38,7 @@ def parted(name: str) -> Slope | None:
 
 
 def is_slope(name: str, arguments: Mapping[str, frozenset[str]]) -> bool:
-    """Whether a head is a slope of a function whose `arguments` the post gave."""
+    """Whether a head is a derivative of a function whose `arguments` the post states."""
     found = parted(name)
     given = arguments.get(found.function + "()", frozenset()) if found is not None else frozenset[str]()
     if found is None or not given:
@@ -47,7 +47,7 @@ def is_slope(name: str, arguments: Mapping[str, frozenset[str]]) -> bool:
 
 
 def put_in(term: Term, facts: Facts, used: set[int]) -> Term:
-    """`term` with the slopes of functions in force as what they are; `used`: the steps that state these."""
+    """`term` with derivatives of defined functions substituted; adds the defining steps to `used`."""
 
     def inside(part: Term) -> Term:
         return put_in(part, facts, used)
@@ -81,7 +81,7 @@ def put_in(term: Term, facts: Facts, used: set[int]) -> Term:
 
 
 def _value(name: str, given: tuple[Term, ...], facts: Facts, used: set[int]) -> Term | None:
-    """The slope that a name says, at the places `given` or those of the function's own letters; None where it says none."""
+    """The derivative that a name denotes, at the places `given` or at the function's own letters; None for other names."""
     slope = parted(name)
     known = _function(slope.function, facts) if slope is not None else None
     if slope is None or known is None or ("symbol", name) in facts or ("function", name) in facts:
@@ -99,7 +99,7 @@ def _value(name: str, given: tuple[Term, ...], facts: Facts, used: set[int]) -> 
 
 
 def _whole(name: str, facts: Facts, used: set[int]) -> Term | None:
-    """The value of a function whose name stands alone: ``u_t = -u``."""
+    """The value of a function whose name is written without arguments: ``u_t = -u``."""
     known = _function(name, facts) if ("symbol", name) not in facts else None
     if known is None:
         return None

@@ -1,6 +1,6 @@
-"""Functions that a post defines piece by piece, each formula with its range: ``f(x) = x`` for ``0 \\le x \\le 1``, ``f(x) = 2 - x`` for …
+r"""Piecewise definitions, each formula with its range: ``f(x) = x`` for ``0 \le x \le 1``, ``f(x) = 2 - x`` for …
 
-No piece is the whole function, and none is put in for it.
+No piece is substituted for the whole function.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RANGES = ORDERS | {"∈", "!="}
 
 
 def in_pieces(number: int, steps: Sequence[Step]) -> bool:
-    """Whether the step `number` gives a value of what a neighbour gives another one, with ranges between them."""
+    """Whether the step `number` and a neighbouring step give the same head different values on different ranges."""
     return any(_is_next_piece(number, steps, way) for way in (1, -1))
 
 
@@ -35,7 +35,7 @@ def _is_next_piece(number: int, steps: Sequence[Step], way: int) -> bool:
 
 
 def _bounds(range_: Step, step: Step) -> bool:
-    """Whether a relation bounds an argument of what `step` gives a value of, and not that value: ``1 \\le z_t`` is not a range of t."""
+    r"""Whether a relation bounds an argument of the head of `step`, and not its value: ``1 \le z_t`` is not a range of t."""
     spoken = letters(range_.left.nodes) | letters(range_.right.nodes)
     named = bare((heads.head(step.left.nodes) or "").removesuffix("()"))
     return named not in spoken and not spoken.isdisjoint(letters(step.left.nodes))

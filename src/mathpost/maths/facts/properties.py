@@ -1,4 +1,4 @@
-"""What a post says of its arrays: orthogonal, symmetric, positive definite, a unit vector … in words and by formulas."""
+"""Properties of arrays stated in words or by formulas: orthogonal, symmetric, positive definite, a unit vector …"""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare_letter
 from mathpost.maths.typing.mentions import lists, symbols_of_spaces
 
-UNITARY = (
-    "unitary"  # orthogonal if it is real: models are, so that they cannot tell a transpose from an adjoint
-)
+UNITARY = "unitary"  # orthogonal if real: real models cannot distinguish transpose and adjoint
 # a property → the words for it; the structures themselves are in `structures`
 WORDS: Mapping[str, re.Pattern[str]] = {
     name: re.compile(words, re.IGNORECASE)
@@ -46,8 +44,8 @@ WORDS: Mapping[str, re.Pattern[str]] = {
         "upper": r"上三角|\bupper[- ]triangular",
     }.items()
 }
-NEAR = 14  # characters between the word that mentions a symbol and the symbol, and
-LONGEST = 24  # of that word
+NEAR = 14  # maximal number of characters between a word for a property and the symbol
+LONGEST = 24  # maximal length of that word
 NORMAL = frozenset([r"\mathcal{N}", r"\mathscr{N}", r"\text{N}", r"\text{Normal}"])
 _LINK = re.compile(
     r"^\s*(是|为|均为|都是|is|are|be)(?:[^。，,.;；$]{0,12}\$[^$]{1,16}\$)?[^。，,.;；$]{0,36}", re.IGNORECASE
@@ -55,14 +53,14 @@ _LINK = re.compile(
 
 
 class Mention(NamedTuple):
-    """A word for a property, where it is, and the letter that it mentions; empty where that is not seen."""
+    """A word for a property, its place, and the letter that it describes; empty if unknown."""
 
     place: int
     letter: str
 
 
 def mentioned(document: Document) -> dict[str, tuple[Mention, ...]]:
-    """The properties that the post has words for, and what is seen of each of these words."""
+    """The properties that the post has words for, with the places and letters of these words."""
     text = document.source.text
     symbols = [
         (f.span.start, f.span.end, letter)
@@ -77,12 +75,12 @@ def mentioned(document: Document) -> dict[str, tuple[Mention, ...]]:
     return {name: mentions for name, mentions in found.items() if mentions}
 
 
-# arrays that have such a name in a post, and a letter: it means one of them wherever it stands
+# nouns for arrays: a noun that has a letter once means that array everywhere
 THINGS = re.compile(r"Hessian|海森|协方差|covariance|Gram", re.IGNORECASE)
 
 
 def _letter_of(text: str, word: re.Match[str], symbols: Sequence[tuple[int, int, str]]) -> str:
-    """The letter of the formula just after `word`, or of the one before that it is linked to; else empty."""
+    """The letter of the formula just after `word`, or of the one linked to it before; empty if there is none."""
     k = bisect(symbols, (word.start(),))
     if k < len(symbols) and symbols[k][0] - word.end() <= NEAR:
         if not _BREAK.search(text[word.end() : symbols[k][0]]):
@@ -93,7 +91,7 @@ def _letter_of(text: str, word: re.Match[str], symbols: Sequence[tuple[int, int,
 
 
 def _first_letter(nodes: Iterable[Node]) -> str | None:
-    """The letter of a formula that is one symbol, or says what one symbol is."""
+    r"""The letter of a formula that is one symbol, or one symbol before ``=`` or ``\in``; None for others."""
     try:
         row = notation.items(nodes)
     except UnreadError:
@@ -105,7 +103,7 @@ def _first_letter(nodes: Iterable[Node]) -> str | None:
 
 
 class Said(NamedTuple):
-    """That the array `name`, by its canonical bold name, has a property; `case`: only in the case that is looked at."""
+    """The array `name`, in canonical bold form, has a property; `case`: only in the case at hand."""
 
     name: str
     property: str
@@ -114,7 +112,7 @@ class Said(NamedTuple):
 
 
 def properties(document: Document, steps: Iterable[Step]) -> tuple[Said, ...]:
-    """What is stated about the arrays of the post, in the order of the kinds of saying it."""
+    """The properties of arrays that the post states: in words, by formulas, by decompositions, by laws."""
     steps = tuple(steps)
     decomposed = _decomposed(steps) if _DECOMPOSITION.search(document.source.text) else ()
     worded = tuple(_in_words(document))
@@ -129,7 +127,7 @@ def _bold(name: str) -> str:
 
 
 def by_name(said: Iterable[Said]) -> dict[str, frozenset[str]]:
-    """Name → its properties."""
+    """The properties of each array, by name."""
     found: dict[str, set[str]] = {}
     for each in said:
         found.setdefault(each.name, set()).add(each.property)
@@ -147,7 +145,7 @@ _BE_ARBITRARY = re.compile(
 
 
 def arbitrary(document: Document) -> Iterator[tuple[str, int]]:
-    """The arrays that the post mentions again without any property, and where: "any matrix $A$", 任意矩阵 $A$."""
+    """The arrays that the post introduces again without any property, with the place: "any matrix $A$", 任意矩阵 $A$."""
     text = document.source.text
     for formula in document.formulas:
         names = symbols_of_spaces(formula.tree.body) if formula.kind == "inline" else ()
@@ -162,7 +160,7 @@ def arbitrary(document: Document) -> Iterator[tuple[str, int]]:
 
 
 def _in_words(document: Document) -> Iterator[Said]:
-    """正交矩阵 $Q$, "orthogonal matrices $U$ and $V$", $A$ 是对称矩阵, "$A$ is symmetric", "$A$ symmetric"."""
+    """Properties in words: 正交矩阵 $Q$, "orthogonal matrices $U$ and $V$", $A$ 是对称矩阵, "$A$ is symmetric", "$A$ symmetric"."""
     text = document.source.text
     for group in lists(document, symbols_of_spaces):
         start, end = group[0].span.start, group[-1].span.end
@@ -178,7 +176,7 @@ def _in_words(document: Document) -> Iterator[Said]:
 
 
 def _said(before: str, behind: str) -> Iterator[str]:
-    """The properties that the words right `before` and `behind` symbols give them."""
+    """The properties in the words just `before` and `behind` symbols."""
     for structure, words in WORDS.items():
         between = [before[m.end() :] for m in words.finditer(before)]
         close = any(len(b) <= NEAR and not _BREAK.search(b) for b in between)
@@ -189,24 +187,24 @@ def _said(before: str, behind: str) -> Iterator[str]:
 
 
 _ROTATIONS = re.compile(r"旋转式?(位置|矩阵)|\bRoPE\b|\brot(ary|ation matri)", re.IGNORECASE)
-_OF_ROTATIONS = ("R", r"\mathcal{R}")  # what such a post calls the family
+_OF_ROTATIONS = ("R", r"\mathcal{R}")  # words for the family of rotations
 
 
 def _rotations(document: Document) -> Iterator[Said]:
-    """The family ``R_m`` of a post that mentions rotations by multiples of an angle."""
+    """The family ``R_m`` of a post about rotations by multiples of an angle."""
     found = _ROTATIONS.search(document.source.text)
     if found is not None:
         yield from (Said(name, ROTATIONS, found.start()) for name in _OF_ROTATIONS)
 
 
-# what is decomposed, or has a diagonal, need not be orthogonal or diagonal itself
+# a decomposed matrix, or one with a diagonal, need not be orthogonal or diagonal
 _OF_ITS_PARTS = re.compile(
     r"奇异值分解|特征值?分解|谱分解|\bSVD\b|对角[线元化]|singular value decomposition|eigen-?(value )?decomposition"
     r"|\bdiagonal (entr|element)|\bdiagonali[sz]",
     re.IGNORECASE,
 )
 _DENIAL = re.compile(r"\b(not|never|neither|iff|if)\b|不|非|未必|当且仅当|充要", re.IGNORECASE)
-# an orthogonal matrix is square; one of which the columns are orthonormal need not be
+# an orthogonal matrix is square; a matrix with orthonormal columns need not be
 _SQUARE = re.compile(
     r"(?<![列行半])(正交|酉|旋转|可逆|方)矩?阵[^。，,.;；：:$(（)）的]{0,6}$|"
     r"(?<!semi-)\b(orthogonal|unitary|rotation|invertible|square) matri(x|ces)\s*$",
@@ -216,7 +214,7 @@ _BREAK = re.compile(r"\n\s*\n|[。，,.;；:：$(（)）的]|\bof\b|\bin\b")
 
 
 def _in_formulas(steps: Iterable[Step]) -> Iterator[Said]:
-    """``Q^\\top Q = I``, ``A^\\top = A``, ``A \\succ 0`` where the post assumes it."""
+    r"""Properties stated by formulas: ``Q^\top Q = I``, ``A^\top = A``, ``A \succ 0`` if assumed."""
     for step in steps:
         if step.role not in ("assumption", "definition"):
             continue
@@ -236,7 +234,7 @@ _DECOMPOSITION = re.compile(
 
 
 def _decomposed(steps: Iterable[Step]) -> Iterator[Said]:
-    """``U\\Sigma V^\\top``, ``Q\\Lambda Q^\\top`` in a post that mentions such a decomposition."""
+    r"""The factors of ``U\Sigma V^\top``, ``Q\Lambda Q^\top`` in a post that mentions such a decomposition."""
     for step in steps:
         try:
             row = notation.items(step.right.nodes)
@@ -253,7 +251,7 @@ def _decomposed(steps: Iterable[Step]) -> Iterator[Said]:
 
 
 def _covariances(steps: Iterable[Step]) -> Iterator[Said]:
-    """The capitals of which a normal law has its covariance: ``\\mathcal{N}(\\mu, \\sigma^2 V)``, ``\\mathcal{N}(x; 0, \\Lambda^{-1})``."""
+    r"""The capitals in covariances of normal laws: ``\mathcal{N}(\mu, \sigma^2 V)``, ``\mathcal{N}(x; 0, \Lambda^{-1})``."""
     for step in steps:
         laws = NORMAL | {"N"} if step.sign in ("∼", FOLLOWS) else NORMAL
         for side in (step.left, step.right):
@@ -261,7 +259,7 @@ def _covariances(steps: Iterable[Step]) -> Iterator[Said]:
                 last = split_at_commas(content)[-1] if law in laws else []
                 names = [notation.name(i) for i in last if not isinstance(i, Scripted | Digits)]
                 capitals = [name for name in names if name is not None and _is_capital(name)]
-                if len(capitals) == 1 and None not in names:  # of "A\Sigma A^\top" nothing is stated about A
+                if len(capitals) == 1 and None not in names:  # "A\Sigma A^\top" states nothing about A
                     yield Said(capitals[0], "positive definite", step.span.start)
 
 

@@ -1,6 +1,6 @@
-"""Symbols that a post mentions again: 对任意实数 $x, y$, "for all $a$ and $b$".
+"""Symbols that a post introduces again as arbitrary: 对任意实数 $x, y$, "for all $a$ and $b$".
 
-What was demanded of them before, ``x + y = 1``, is not demanded of these.
+Earlier conditions on them, ``x + y = 1``, no longer apply.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ _EVERY = re.compile(
     r"(任意|任何|所有|一切)[^。，,.;；$\n]{0,8}$|\b(all|any|every|each|arbitrary)\b[^.,;$\n]{0,20}$",
     re.IGNORECASE,
 )
-LEAD = 40  # characters before a formula in which it is stated that it may be anything
+LEAD = 40  # characters before a formula in which a word for "arbitrary" is searched
 
 
 class Quantified(NamedTuple):
-    """The letters that may be anything from `place` on."""
+    """The letters that are arbitrary from `place` on."""
 
     letters: frozenset[str]
     place: int
 
 
 def quantified(document: Document) -> Iterator[Quantified]:
-    """The symbols that the post calls arbitrary, together those of one list."""
+    """The symbols that the post calls arbitrary, those of one list together."""
     for group, _ in _lists(document, lambda words: _EVERY.search(words) is not None):
         yield group
 
 
 def introduced(document: Document) -> Iterator[Quantified]:
-    """The symbols that the post introduces without a formula for them: ``let $f$ be a continuous function``."""
+    """The symbols that the post introduces without a formula: ``let $f$ be a continuous function``."""
     for group, behind in _lists(document, introduces):
         if not refers_back(behind):
             yield group
 
 
 def _lists(document: Document, opens: Callable[[str], bool]) -> Iterator[tuple[Quantified, str]]:
-    """The lists of symbols that such words open, with the words after them."""
+    """The lists of symbols after such words, each with the words after it."""
     text = document.source.text
     group: Quantified | None = None
     end = 0
@@ -65,13 +65,13 @@ def _lists(document: Document, opens: Callable[[str], bool]) -> Iterator[tuple[Q
 
 
 def _names(formula: Formula) -> frozenset[str]:
-    """The letters of a formula that lists symbols, with or without the set they lie in."""
+    """The letters of a formula that lists symbols, with or without their set."""
     try:
         row = notation.items(formula.tree.body) if formula.kind == "inline" else []
     except UnreadError:
         return frozenset()
     if (head(formula.tree.body) or "").endswith("()"):
-        row = row[:1]  # ``f(x)`` is f
+        row = row[:1]  # ``f(x)`` names f
     member = next((k for k, item in enumerate(row) if notation.latex(item) == r"\in"), len(row))
     parts = [part for part in split_at_commas(row[:member]) if part]
     if not all(is_name(part) for part in parts):

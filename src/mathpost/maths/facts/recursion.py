@@ -1,4 +1,4 @@
-"""Definitions that mention what they define: recurrences, and members of a family after a place.
+"""Definitions that contain the symbol that they define: recurrences, and members of a family in terms of later ones.
 
 >>> from mathpost.maths.terms.term import Variable
 >>> occurs(Variable("x"), "x", whole=True)
@@ -15,7 +15,7 @@ from mathpost.maths.terms.traversal import standing_alone
 
 
 def without_constants(term: Term, head: str) -> Term:
-    """`term` without what has the name of a function and a number below it, ``V_0``."""
+    """`term` with constants that have the name of the function and a number as index, ``V_0``, replaced by 0."""
     constant = rule("f_[places__]", "0", f=lambda family: family == Variable(head), places=_is_number)
     return rewrite_everywhere([constant], term)
 
@@ -25,7 +25,7 @@ def _is_number(term: Term) -> bool:
 
 
 def without_later(term: Term, family: str, place: Fraction) -> Term:
-    """`term` without the members of `family` that sums run through after `place`: ``\alpha_0 = \\sum_{k=1}^K \alpha_k``."""
+    r"""`term` with members of `family` after `place` in sums and products set to 0: ``\alpha_0 = \sum_{k=1}^K \alpha_k``."""
     match term:
         case Bind(
             operator="sum" | "product",
@@ -41,5 +41,5 @@ def without_later(term: Term, family: str, place: Fraction) -> Term:
 
 
 def occurs(term: Term, name: str, *, whole: bool) -> bool:
-    """Whether `name` is in `term`; with `whole` only where it carries no index: ``Σ`` is no ``Σ_p``."""
+    """Whether `name` occurs in `term`; with `whole` only without an index: ``Σ`` does not count in ``Σ_p``."""
     return name in (standing_alone((term,)) if whole else free_variables(term))

@@ -1,1 +1,1 @@
-"""What a post says of its arrays: decompositions, eigenvalues, singular values, labels."""
+"""What a post states about its arrays: decompositions, eigenvalues, singular values, labels."""

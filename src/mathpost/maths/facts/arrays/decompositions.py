@@ -1,4 +1,4 @@
-"""Decompositions that the words give a matrix: 设 $M$ 的 SVD 为 $U\\Sigma V^\\top$, "the SVD of $M$ is $U\\Sigma V^\\top$"."""
+r"""Matrix decompositions stated in words: 设 $M$ 的 SVD 为 $U\Sigma V^\top$, "the SVD of $M$ is $U\Sigma V^\top$"."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LINK = re.compile(r"^\s*(?:be|is|as|(?:is )?given by|reads|,|:)\s*$", re.IGNORE
 
 
 def in_words(document: Document, written: Conventions) -> tuple[Equation, ...]:
-    """The matrices and their decompositions; their steps are the numbers below zero, which no formula states."""
+    """The decompositions stated in words, as equations; their steps are negative numbers, which no formula has."""
     text = document.source.text
     found: list[Equation] = []
     for matrix, product in pairwise(document.formulas):
@@ -46,7 +46,7 @@ def in_words(document: Document, written: Conventions) -> tuple[Equation, ...]:
 
 
 def _read(matrix: Formula, product: Formula, written: Conventions) -> Iterator[tuple[Term, Term]]:
-    """A matrix and the three factors it has; nothing where one of both is not read so."""
+    """A matrix and its decomposition into three factors; nothing if either cannot be read."""
     try:
         left = elaborate(named(matrix.tree.body), written).term
         right = elaborate(product.tree.body, written).term
@@ -57,7 +57,7 @@ def _read(matrix: Formula, product: Formula, written: Conventions) -> Iterator[t
 
 
 def named(nodes: Sequence[Node]) -> Sequence[Node]:
-    """What a formula names: all of it, or what comes before the space it lies in or what it is."""
+    r"""The nodes that name the object of a formula: all of it, or the part before ``\in`` or ``=``."""
     signs = [k for k, node in enumerate(nodes) if notation.latex(node) in (r"\in", "=")]
     return nodes[: signs[0]] if signs else nodes
 
@@ -68,7 +68,7 @@ def _symbol(term: Term) -> str | None:
 
 
 def _factors(product: Term) -> tuple[str, str, str] | None:
-    """The names in ``U\\Sigma V^\\top``, None where a product is of another form."""
+    r"""The names in ``U\Sigma V^\top``; None for a product of another form."""
     match product:
         case Apply(
             operator="multiply",
@@ -80,7 +80,7 @@ def _factors(product: Term) -> tuple[str, str, str] | None:
 
 
 def properties(found: Sequence[Equation]) -> Iterator[Said]:
-    """What the decompositions `found` say of their factors: orthogonal ones, square where nothing else is stated, around a diagonal one."""
+    """The properties of the factors of the decompositions `found`: orthogonal, square, and diagonal in the middle."""
     for each in found:
         left, middle, right = _factors(each.right) or ("", "", "")
         diagonal = "diagonal" if left == right else "positive diagonal"

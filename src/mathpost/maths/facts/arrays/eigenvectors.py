@@ -1,7 +1,7 @@
-r"""Letters that the words give the eigenvectors or singular vectors of a matrix: 对应的单位特征向量为 $v_1,\dots,v_n$, "$A$ is symmetric
-with eigenvalues $\lambda_i$ and orthonormal eigenvectors $v_i$", "$u_i$ and $v_i$ are the left and right singular vectors of $A$".
+r"""Letters of eigenvectors or singular vectors by words: 对应的单位特征向量为 $v_1,\dots,v_n$, "$A$ is symmetric with eigenvalues
+$\lambda_i$ and orthonormal eigenvectors $v_i$", "$u_i$ and $v_i$ are the left and right singular vectors of $A$".
 
-They are vectors, whatever their letters look like.
+They are vectors, whatever their notation.
 """
 
 from __future__ import annotations
@@ -73,13 +73,13 @@ _VALUES_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _OF_A_VALUE = re.compile(r"\s*(?:所)?(?:对应|相关|相应|关联)")  # ⟦λ⟧ 相关的特征向量
-NEAR = 90  # characters of a sentence before the noun that are read
+NEAR = 90  # characters of a sentence read before the noun
 LARGEST, SMALLEST, ONE_OF_THEM = 1, -1, 2
 
 
 class Frame(NamedTuple):
-    """The formulas of some vectors and of their matrix, the operator that gives such vectors, and which of them: 0 for all;
-    `values`: the formula of their values, where the same words name them.
+    """The formulas of vectors and of their matrix, the operator that returns the vectors, and which of them, 0 for all;
+    `values`: the formula of their eigenvalues, if the same words name them.
     """
 
     vectors: Formula
@@ -91,7 +91,7 @@ class Frame(NamedTuple):
 
 
 def frames(document: Document) -> Iterator[Frame]:
-    """What the words say of eigenvectors and singular vectors."""
+    """The eigenvectors and singular vectors stated in words."""
     if not _NOUN.search(document.source.text):
         return
     text = with_marks(document)
@@ -106,7 +106,7 @@ def frames(document: Document) -> Iterator[Frame]:
 
 
 def _at(document: Document, text: str, noun: re.Match[str]) -> Iterator[Frame]:
-    """What is stated where one noun is."""
+    """The statement around one occurrence of the noun."""
     before, after = text[max(0, noun.start() - NEAR) : noun.start()], text[noun.end() :][:NEAR]
     before = re.split(r"[。；;]|\n\s*\n|\.\s", before)[-1]
     sides = (
@@ -140,7 +140,7 @@ def _at(document: Document, text: str, noun: re.Match[str]) -> Iterator[Frame]:
 
 
 def _values(document: Document, before: str, after: str) -> Formula | None:
-    """The formula of the values that the words name beside vectors: "with eigenvalue $\\lambda$", $\\lambda_i$ 和 $v_i$ 分别是特征值和特征向量."""
+    r"""The formula of the eigenvalues named beside vectors: "with eigenvalue $\lambda$", $\lambda_i$ 和 $v_i$ 分别是特征值和特征向量."""
     found = _VALUES.search(before) or _VALUES_BEHIND.match(after)
     if found is None:
         return None
@@ -156,7 +156,7 @@ class Basis(NamedTuple):
 
 
 def orthonormal(document: Document) -> Iterator[Basis]:
-    """What the words say of orthonormal vectors: "an orthonormal basis $e_1, \\dots, e_n$", $q_1, \\dots, q_k$ 是标准正交的."""
+    r"""The orthonormal vectors stated in words: "an orthonormal basis $e_1, \dots, e_n$", $q_1, \dots, q_k$ 是标准正交的."""
     if not _FRAME.search(document.source.text):
         return
     text = with_marks(document)
@@ -171,7 +171,7 @@ def orthonormal(document: Document) -> Iterator[Basis]:
 
 
 def _matrix(document: Document, number: str | None, before: int) -> Formula | None:
-    """The matrix that is mentioned: by its name, or as the last one before."""
+    """The formula of the matrix: the one with this number, or else the last matrix before."""
     if number is not None:
         found = document.formulas[int(number)]
         return found if matrix_letter(found) is not None else None
@@ -180,7 +180,7 @@ def _matrix(document: Document, number: str | None, before: int) -> Formula | No
 
 
 def _is_small(formula: Formula) -> bool:
-    """Whether a formula names, or lists, small letters: of vectors."""
+    """Whether a formula contains only lower-case letters, as vectors have."""
     names = [notation.letter(n).lstrip("\\") for n in bases(formula.tree.body)]
     if "lambda" in names:
         return False  # a value
@@ -188,7 +188,7 @@ def _is_small(formula: Formula) -> bool:
 
 
 def letters(document: Document) -> tuple[frozenset[str], frozenset[str]]:
-    """The plain letters of such vectors and their matrices, and those of which the members are vectors."""
+    """The plain letters of vectors and their matrices, and the letters of families of vectors."""
     alone: set[str] = set()
     counted: set[str] = set()
     for frame in frames(document):
@@ -205,7 +205,7 @@ def letters(document: Document) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def matrices(document: Document) -> dict[str, frozenset[str]]:
-    """The letters of matrices, and those of their vectors."""
+    """The letters of matrices, each with the letters of its vectors."""
     found: dict[str, frozenset[str]] = {}
     for frame in frames(document):
         of, letter = matrix_letter(frame.matrix), _letter(frame.vectors.tree.body)
@@ -224,7 +224,7 @@ def _letter(nodes: Sequence[Node]) -> tuple[str, bool] | None:
 
 
 def vectors(document: Document, written: Conventions, known: Sequence[Spectrum]) -> Iterator[Spectrum]:
-    """The letters of vectors and the matrices that have them, in the order that `known` values of the matrix have."""
+    """The letters of vectors with their matrices, in the order of the `known` eigenvalues or singular values of the matrix."""
     for frame in frames(document):
         letter = _letter(frame.vectors.tree.body)
         matrix = _read(frame.matrix, written)
@@ -242,7 +242,7 @@ def vectors(document: Document, written: Conventions, known: Sequence[Spectrum])
 
 
 def _of_values(frame: Frame, matrix: Term, known: Sequence[Spectrum]) -> Iterator[Spectrum]:
-    """The values that belong to the vectors of `frame`, where nothing else was read of them."""
+    """The eigenvalues of the vectors of `frame`, unless they are already known."""
     if frame.values is None or "singular" in frame.operator:
         return
     letter, place = _letter(frame.values.tree.body), frame.values.span.start
@@ -264,7 +264,7 @@ def _read(formula: Formula, written: Conventions) -> Term | None:
 
 
 def properties(document: Document) -> Iterator[Said]:
-    """A real matrix with orthonormal eigenvectors is symmetric; what else is orthonormal by its words."""
+    """The properties stated by orthonormal vectors; a real matrix with orthonormal eigenvectors is symmetric."""
     for basis in orthonormal(document):
         several = family(basis.vectors.tree.body)
         if several is not None:

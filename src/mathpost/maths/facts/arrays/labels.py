@@ -1,4 +1,4 @@
-"""Labels of classes: letters that the words call one-hot, whose entries add up to 1, and those that number the true class."""
+"""Class labels: letters stated to be one-hot vectors, whose entries add up to 1, and letters that number the true class."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _SAID_OF_CLASSES = re.compile(
 
 
 def one_hot(document: Document) -> frozenset[str]:
-    """The symbols that the words call one-hot: ``y``, ``y_i``, ``\\boldsymbol{y}``."""
+    r"""The symbols stated to be one-hot: ``y``, ``y_i``, ``\boldsymbol{y}``."""
     return _letters(document, _SAID_OF_LABELS, indexed=True)
 
 
 def classes(document: Document) -> frozenset[str]:
-    """The letters that number a class: "the loss for the true class $y$"."""
+    """The letters for the index of a class: "the loss for the true class $y$"."""
     return _letters(document, _SAID_OF_CLASSES, indexed=False)
 
 

@@ -1,5 +1,5 @@
-r"""Singular values and vectors that a formula names: ``A = U\Sigma V^\top`` has the values ``\sigma_i``, ``X = \sum_i \sigma_i u_i v_i^\top`` the
-vectors ``u_i`` and ``v_i`` too, in a post that has a word for them.
+r"""Singular values and vectors named by formulas: ``\sigma_i`` for ``A = U\Sigma V^\top``, and also ``u_i`` and ``v_i`` for
+``X = \sum_i \sigma_i u_i v_i^\top``, if the post has a word for them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TURNS = frozenset([*TRANSPOSES, "T", "*", r"\dagger", "H"])
 
 
 class _Named(NamedTuple):
-    """What one step names: the row of its matrix, and the letters of the left and right vectors, empty where it names none."""
+    """The row of the matrix in a step, and the letters of the left and right singular vectors, empty if not named."""
 
     step: Step
     left: str = ""
@@ -32,13 +32,13 @@ class _Named(NamedTuple):
 
 
 def letters(document: Document, steps: Sequence[Step]) -> frozenset[str]:
-    """The plain letters whose members are singular vectors."""
+    """The plain letters of families of singular vectors."""
     named = (name for each in _named(document, steps) for name in (each.left, each.right) if name)
     return frozenset(name for name in named if not notation.is_bold(name))
 
 
 def spectra(document: Document, steps: Sequence[Step], written: Conventions) -> Iterator[Spectrum]:
-    """The letters of values and of vectors that formulas give a matrix, the largest value first."""
+    """The letters that formulas give to the values and vectors of a matrix, the largest value first."""
     for each in _named(document, steps):
         try:
             matrix = elaborate(each.step.left.nodes, written).term
@@ -76,7 +76,7 @@ def _named(document: Document, steps: Sequence[Step]) -> Iterator[_Named]:
 
 
 def _is_product(row: Sequence[Item]) -> bool:
-    """``U \\Sigma V^\\top``"""
+    r"""Whether a row is ``U \Sigma V^\top``."""
     return (
         len(row) == 4
         and _name(row[0]) is not None
@@ -87,7 +87,7 @@ def _is_product(row: Sequence[Item]) -> bool:
 
 
 def _vectors(row: Sequence[Item]) -> tuple[str, str] | None:
-    """The letters u and v of ``\\sum_i \\sigma_i u_i v_i^\\top``."""
+    r"""The letters u and v of ``\sum_i \sigma_i u_i v_i^\top``."""
     if len(row) not in (7, 8) or _latex(row[0]) != r"\sum":
         return None
     members = row[-6:]

@@ -1,5 +1,5 @@
-r"""Letters that the words give the eigenvalues or singular values of a matrix: 设
-$\lambda_1,\dots,\lambda_n$ 为 $A$ 的特征值, "$\sigma_i$ are the singular values of $A$".
+r"""Letters stated in words to be the eigenvalues or singular values of a matrix: 设 $\lambda_1,\dots,\lambda_n$ 为 $A$ 的特征值,
+"$\sigma_i$ are the singular values of $A$".
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ FALLS = frozenset([">", r"\ge", r"\geq", r"\geqslant"])
 
 
 class Saying(NamedTuple):
-    """The formulas of some values and of their matrix, with the operator that gives such values; `kind`: which of them."""
+    """The formulas of values and of their matrix, with the operator that returns such values; `kind`: the words before the
+    noun.
+    """
 
     values: Formula
     matrix: Formula
@@ -70,11 +72,10 @@ class Saying(NamedTuple):
 
 
 class Spectrum(NamedTuple):
-    """``letter_i`` is the i-th value of `matrix` that `operator` gives, said at `place`.
+    """``letter_i`` is the i-th value of `matrix` under `operator`, as stated at `place`.
 
-    `order`: 1 where the first is the largest, −1 where it is the smallest, 0 where nothing is stated. `end`: the letter
-    alone is the largest (1) or the smallest (−1) of them; 0 where it is a family. `last`: the index of the last one that
-    is listed.
+    `order`: 1 if the first value is the largest, −1 if it is the smallest, 0 if unknown. `end`: the letter alone denotes the
+    largest (1) or the smallest (−1) value; 0 for a family. `last`: the index of the last value listed.
     """
 
     letter: str
@@ -87,11 +88,11 @@ class Spectrum(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What is written for it: a letter with an index, or a letter alone."""
+        """The name in terms: ``letter_`` for a family, the letter itself for a single value."""
         return self.letter if self.end else f"{self.letter}_"
 
     def value(self, place: Term) -> Apply:
-        """The value that is counted so."""
+        """The value at the index `place`."""
         if place == Variable(self.last):
             place = LAST
         at = place if self.order >= 0 else place_from_behind(place)
@@ -99,12 +100,12 @@ class Spectrum(NamedTuple):
 
 
 def place_from_behind(place: Term) -> Term:
-    """The place of what is at `place` where the order is turned over."""
+    """The same place counted from the end."""
     return Number(-place.value) if isinstance(place, Number) else Apply("negate", (place,))
 
 
 def sayings(document: Document) -> Iterator[Saying]:
-    """What the words say of eigenvalues and singular values."""
+    """The statements in words about eigenvalues and singular values."""
     if not _NOUN.search(document.source.text):
         return
     text = with_marks(document)
@@ -125,13 +126,13 @@ def sayings(document: Document) -> Iterator[Saying]:
 
 
 def _is_of_another(document: Document, found: re.Match[str]) -> bool:
-    """Whether the formula between a matrix and its values is not a size, but another matrix that may have them."""
+    """Whether the formula between a matrix and its values names another matrix, and not a size."""
     size = found.groupdict().get("size")
     return size is not None and matrix_letter(document.formulas[int(size)]) is not None
 
 
 def with_marks(document: Document) -> str:
-    """The text of a post with its inline formulas as their numbers."""
+    """The text of a post with inline formulas replaced by their numbers."""
     text, parts, at = document.source.text, [], 0
     for formula in document.formulas:
         parts.append(text[at : formula.span.start])
@@ -141,7 +142,7 @@ def with_marks(document: Document) -> str:
 
 
 def _matrix(document: Document, found: re.Match[str], values: Formula) -> Formula | None:
-    """The matrix that is mentioned: by its name, or as the last one before."""
+    """The formula of the matrix: the one that is named, or else the last matrix before."""
     if "matrix" in found.re.groupindex:
         return document.formulas[int(found["matrix"])]
     before = (f for f in reversed(document.formulas[: values.index]) if matrix_letter(f) is not None)
@@ -149,26 +150,26 @@ def _matrix(document: Document, found: re.Match[str], values: Formula) -> Formul
 
 
 def matrix_letter(formula: Formula) -> str | None:
-    """The capital that a formula names as its own subject: ``A``, ``A \\in …``, ``A = …``."""
+    r"""The capital letter that a formula names: ``A``, ``A \in …``, ``A = …``; None for any other formula."""
     row = named(formula.tree.body)
     name = notation.name(row[0]) if len(row) == 1 else None
     return name if name is not None and notation.letter(name).lstrip("\\")[:1].isupper() else None
 
 
 def spectra(document: Document, written: Conventions) -> tuple[Spectrum, ...]:
-    """The letters of values and the matrices that have them, in reading order."""
+    """The letters of values with their matrices, in reading order."""
     found = (_read(saying, written) for saying in sayings(document))
     return tuple(sorted((s for s in found if s is not None), key=lambda s: s.place))
 
 
 def matrices(document: Document) -> frozenset[str]:
-    """The plain capitals of whose values the words speak."""
+    """The plain capital letters of matrices whose values are mentioned in words."""
     found = (name for said in sayings(document) for name in bases(named(said.matrix.tree.body)))
     return frozenset(name for name in found if name.isascii() and name.isupper())
 
 
 def mentioned(document: Document) -> dict[str, frozenset[str]]:
-    """The letters of values, and the letters of the matrices that have them."""
+    """The letters of values, each with the letters of its matrices."""
     found: dict[str, frozenset[str]] = {}
     for said in sayings(document):
         letter = family(said.values.tree.body)
@@ -178,7 +179,7 @@ def mentioned(document: Document) -> dict[str, frozenset[str]]:
 
 
 def _read(said: Saying, written: Conventions) -> Spectrum | None:
-    """What is stated, where both formulas are read and show what is counted."""
+    """The spectrum in a statement; None if a formula cannot be read."""
     try:
         matrix = elaborate(named(said.matrix.tree.body), written).term
     except (UnreadError, RecursionError):
@@ -196,7 +197,7 @@ def _read(said: Saying, written: Conventions) -> Spectrum | None:
 
 
 def _of_an_end(said: Saying, written: Conventions, found: Spectrum) -> Spectrum | None:
-    """The letter of the largest or the smallest value; that of a family which begins or ends with it."""
+    """The letter of the largest or smallest value, or of a family that starts or ends with it."""
     try:
         value = elaborate(said.values.tree.body, written).term
     except (UnreadError, RecursionError):
@@ -211,14 +212,14 @@ def _of_an_end(said: Saying, written: Conventions, found: Spectrum) -> Spectrum 
 
 
 def family(nodes: Sequence[Node]) -> str | None:
-    """The letter of which a formula lists members: ``\\lambda_1, \\dots, \\lambda_n``, ``\\{\\sigma_i\\}``."""
+    r"""The letter whose members a formula lists: ``\lambda_1, \dots, \lambda_n``, ``\{\sigma_i\}``; None for others."""
     names = set(bases(nodes)) - RISES - FALLS
     indexed = any(isinstance(n, Scripts) and n.subscript is not None for node in nodes for n in walk(node))
     return names.pop() if indexed and len(names) == 1 else None
 
 
 def last_index(nodes: Sequence[Node]) -> str:
-    """The index of the last member of a list with dots: ``n`` of ``\\lambda_1, \\dots, \\lambda_n``."""
+    r"""The index of the last member of a list with dots: ``n`` of ``\lambda_1, \dots, \lambda_n``; empty for other lists."""
     dots = any(notation.latex(n) in notation.DOTS for n in nodes)
     final = nodes[-1] if dots and nodes else None
     below = final.subscript if isinstance(final, Scripts) else None
@@ -236,7 +237,7 @@ def _order(said: Saying) -> int:
 def in_force(
     said: Sequence[Spectrum], defined: Container[str], sections: Sections, place: int
 ) -> dict[str, Spectrum]:
-    """Whose values names are at `place`: as was said last in its section, else after; `defined` letters are others."""
+    """The spectra in force at `place`, by name: the last one before it in its section, else a later one; not those `defined`."""
     found: dict[str, Spectrum] = {}
     for each in said:
         here = each.letter not in defined and sections.covers(each.place, place)
@@ -246,9 +247,9 @@ def in_force(
 
 
 def sayable(known: Mapping[str, Spectrum], sides: Sequence[Term]) -> dict[str, Spectrum]:
-    """Those of `known` that can be put into `sides`: of a family in no order nothing, where some members are numbered.
+    """Those of `known` that can be substituted into `sides`, without families in unknown order that have numbered members.
 
-    One half of it would be values of the matrix then, and the other any.
+    Otherwise only some of the members would become values of the matrix.
     """
     numbered = {
         t.arguments[0].name
@@ -262,7 +263,7 @@ def sayable(known: Mapping[str, Spectrum], sides: Sequence[Term]) -> dict[str, S
 
 
 def put_in(term: Term, known: Mapping[str, Spectrum]) -> Term:
-    """`term` with the values that the names in `known` stand for; the first and second where an order is stated only."""
+    """`term` with values of matrices for the names in `known`; numbered members are replaced only if the order is known."""
     match term:
         case Variable(name=name):
             return _of_symbol(term, name, known)
@@ -273,7 +274,7 @@ def put_in(term: Term, known: Mapping[str, Spectrum]) -> Term:
 
 
 def _of_symbol(term: Variable, name: str, known: Mapping[str, Spectrum]) -> Term:
-    """``\\lambda_{\\max}``, and a letter that is stated to be the largest value."""
+    r"""The value for ``\lambda_{\max}``, or for a letter stated to be the largest or smallest value."""
     letter, _, label = name.removesuffix("}").partition("_{")
     whole, family = known.get(name), known.get(f"{letter}_")
     if whole is not None:
