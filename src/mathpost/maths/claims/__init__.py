@@ -1,4 +1,4 @@
-"""Which relations a post states, and which of them claim something."""
+"""The relations that a post states, and their roles: which of them are claims."""
 
 from mathpost.maths.claims.statements import steps
 

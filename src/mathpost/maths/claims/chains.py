@@ -1,6 +1,6 @@
-"""Chains of sides and relations: lines are cut into statements, statements at their relations.
+r"""Chains of sides and relations: lines are split into statements, and statements into sides at their relations.
 
-Statements end at commas, ``\\quad``, arrows and words. A row that begins with a relation or an operator continues the
+Statements end at commas, ``\quad``, arrows and words. A row that begins with a relation or an operator continues the
 side before it.
 """
 
@@ -34,14 +34,14 @@ CONTINUES = frozenset(["+", "-", r"\times", r"\cdot", "/", r"\pm", r"\odot", r"\
 
 SPACES = frozenset([r"\;", r"\ ", "~", r"\:", r"\,"])
 WIDE_SPACES = frozenset([r"\quad", r"\qquad"])
-GAPS, RUN = frozenset([r"\;", r"\ ", "~"]), 3  # as many of them as make a wide space
-CONDITIONS = ORDERS | {"!=", "∈"}  # relations that are in brackets after a statement
+GAPS, RUN = frozenset([r"\;", r"\ ", "~"]), 3  # this many narrow spaces make a wide space
+CONDITIONS = ORDERS | {"!=", "∈"}  # relations in brackets after a statement
 SPELLED = frozenset([r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop", r"\mathrm"])
-# words beside the mathematics
+# words that are not part of the mathematics
 WORDS = frozenset(
     "if when where and or for with then so otherwise else let by since as because i.e. e.g. s.t. subject given using assuming provided".split()
 )
-# words after a side that say why or when it holds: the next row goes on with that side
+# words for a reason or condition after a side: the next row continues with that side
 REASONS = tuple(
     "since because as by given using assuming provided if when for where 因为 由于 因 由 根据 利用 其中 若 如果 当 假设".split()
 )
@@ -49,10 +49,10 @@ REASONS = tuple(
 
 @dataclass(slots=True)
 class Chain:
-    """The statement under way: sides so far and the relations between them.
+    r"""A statement under construction: sides so far and the relations between them.
 
-    `inherited`: the first side is the last one of the display before. `inferred`: an arrow or a word of inference
-    leads to it from the statement before, `mutual`: and an arrow back. `constrained`: it follows ``\\text{s.t.}``.
+    `inherited`: the first side is the last side of the previous display. `inferred`: an arrow or a word of inference leads to
+    it from the previous statement, `mutual`: in both directions. `constrained`: it follows ``\text{s.t.}``.
     """
 
     sides: list[list[Node]] = field(default_factory=lambda: [[]])
@@ -64,7 +64,7 @@ class Chain:
 
 
 class Statement(NamedTuple):
-    """A part of a line; `inferred`, `constrained`, `mutual`: as of chains; `beside`: words that infer nothing lead to it."""
+    """A part of a line; `inferred`, `constrained`, `mutual`: as for chains; `beside`: it follows words that do not infer."""
 
     nodes: list[Node]
     inferred: bool = False
@@ -74,14 +74,14 @@ class Statement(NamedTuple):
 
 
 def last_side(formula: Formula) -> list[Node] | None:
-    """The side that a formula ends with, if it ends in a chain."""
+    """The last side of a formula that ends in a chain; None for other formulas."""
     found = list(chains(formula, None))
     ends = bool(found) and bool(found[-1].relations) and found[-1].relations[-1].sign != "→"
     return found[-1].sides[-1] if ends else None
 
 
 def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
-    """The chains of a formula; `previous` is the side a leading relation continues."""
+    """The chains of a formula; `previous` is the side that a leading relation continues."""
     rows = list(lines(formula.tree.body))
     for column in sorted({line.column for line in rows}):
         for chain in _of_rows(
@@ -92,7 +92,7 @@ def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
 
 
 def _without_braces(side: list[Node]) -> list[Node]:
-    """What is in braces around a whole side: ``x = {0}`` says no more than ``x = 0``."""
+    """A side without braces around all of it: ``x = {0}`` means ``x = 0``."""
     match [node for node in side if not silent(node)]:
         case [Group(body=body, braces=True)] if not any(glyph(node) in SIGNS for node in body):
             return _without_braces(list(body))
@@ -100,17 +100,17 @@ def _without_braces(side: list[Node]) -> list[Node]:
 
 
 def _of_rows(rows: Sequence[Line], previous: list[Node] | None) -> Iterator[Chain]:
-    """The chains of rows that are below one another."""
+    """The chains of the rows of one column."""
     chain = Chain()
     ended = constrained = led_to = False
-    main: list[Node] = []  # the side before words that give a reason, with which the next row goes on
+    main: list[Node] = []  # the side before words for a reason; the next row continues with it
     for line in rows:
         for number, (statement, inferred, demanded, mutual, beside) in enumerate(_statements(line.nodes)):
             inferred, led_to = inferred or led_to, False
             pieces = _pieces(statement)
             if not pieces:
                 continue
-            ended = ended or (constrained and len(pieces) > 1)  # every row is a constraint of its own
+            ended = ended or (constrained and len(pieces) > 1)  # every row is a separate constraint
             constrained = constrained or demanded
             starts_with_relation = isinstance(pieces[0], Relation)
             if number == 0 and starts_with_relation and main:
@@ -140,29 +140,29 @@ def _of_rows(rows: Sequence[Line], previous: list[Node] | None) -> Iterator[Chai
 
 
 def orders(chain: Chain) -> bool:
-    """Whether a chain has inequalities only and goes on with nothing."""
+    """Whether a chain consists of inequalities and does not continue a previous side."""
     return not chain.inherited and all(sign in ORDERS for _, sign, _ in chain.relations)
 
 
 def orders_symbols(chain: Chain) -> bool:
-    """Whether a chain puts symbols and constants into order, and says nothing of what is built from them."""
+    """Whether a chain orders only symbols and constants, and no compound terms."""
     return orders(chain) and all(is_constant(s) or plain_symbol(s) for s in chain.sides)
 
 
 def _is_arrow(line: list[Node]) -> bool:
-    """Whether a row is an arrow that leads on to the next one."""
+    """Whether a row is an arrow that leads to the next row."""
     shown = [glyph(n) for n in line if not silent(n)]
     return len(shown) == 1 and shown[0] in IMPLICATIONS
 
 
 def _ends_with_a_comma(line: list[Node]) -> bool:
-    """Whether a row closes what it states: ``2x \\ge 1,`` and below it ``-3x \\ge -5``."""
+    r"""Whether a row ends with a comma, and so is complete: ``2x \ge 1,`` and below it ``-3x \ge -5``."""
     shown = [glyph(n) for n in line if not aside(n) and glyph(n) not in notation.SPACING]
     return bool(shown) and shown[-1] in (",", "，", ";", "；")
 
 
 def _continues(chain: Chain, pieces: list[list[Node] | Relation]) -> bool:
-    """Whether a row goes on with the expression of the row before: it begins, or that one ended, with an operator."""
+    """Whether a row continues the expression of the previous row: it starts with an operator, or that row ended with one."""
     if not chain.sides[-1] or isinstance(pieces[0], Relation):
         return False
     first, last = glyph(pieces[0][0]), glyph(chain.sides[-1][-1])
@@ -181,7 +181,7 @@ def _extend(chain: Chain, pieces: list[list[Node] | Relation]) -> None:
 
 
 def _statements(line: list[Node]) -> Iterator[Statement]:
-    """The parts of a line between commas, wide spaces, implications and words, outside brackets."""
+    """The parts of a line between commas, wide spaces, implications and words, outside of brackets."""
     part: list[Node] = []
     inferred = constrained = mutual = beside = False
     depth = run = 0
@@ -192,7 +192,7 @@ def _statements(line: list[Node]) -> Iterator[Statement]:
         gap = run == RUN and any(glyph(n) in SIGNS for n in part)
         comma = shown in (",", "，", ";", "；", "。") and not _between_digits(line, node)
         comma = comma and not (part and _goes_on_in_thousands(line, node, part))
-        # "a, b > 0" mentions both; a comma ends a statement only where it has said something
+        # "a, b > 0" applies to both; a comma ends a statement only after a relation
         comma = comma and (shown not in (",", "，") or any(glyph(n) in SIGNS for n in part))
         remark = _is_remark(node) and (bool(part) or not _relation_follows(line, node))
         spaced = shown in SPACES and bool(part) and _condition_follows(line, node, part)
@@ -230,7 +230,7 @@ def _gives_a_reason(words: str) -> bool:
 
 
 def _condition(part: list[Node]) -> list[Node] | None:
-    """What is in the brackets of a condition, ``\\quad (i \\ne j)``; None of anything else."""
+    r"""The condition in brackets, ``\quad (i \ne j)``; None for anything else."""
     match part:
         case [Delimited(body=body)]:
             inside = list(body)
@@ -244,13 +244,13 @@ def _condition(part: list[Node]) -> list[Node] | None:
 
 
 def _relation_follows(line: list[Node], node: Node) -> bool:
-    """Whether a relation comes next: then words before it are its left side."""
+    """Whether the next node is a relation, so that the words before it are its left side."""
     k = next(i for i, n in enumerate(line) if n is node)
     return next((glyph(n) in SIGNS for n in line[k + 1 :] if not silent(n)), False)
 
 
 def _between_digits(line: list[Node], node: Node) -> bool:
-    """``12,800`` is one number."""
+    """Whether a comma is inside a number: ``12,800``."""
     k = next(i for i, n in enumerate(line) if n is node)
     around = line[max(0, k - 1) : k] + line[k + 1 : k + 4]
     return len(around) == 4 and all(glyph(n).isdigit() for n in around) and around[0].span.end == node.span.start == (
@@ -259,9 +259,9 @@ def _between_digits(line: list[Node], node: Node) -> bool:
 
 
 def _condition_follows(line: list[Node], node: Node, part: list[Node]) -> bool:
-    """Whether a space parts a statement from its condition: ``\\lambda^n\\; 0 < \\lambda < 1``, ``= 2x\\; x \\in S``.
+    r"""Whether a space separates a statement from its condition: ``\lambda^n\; 0 < \lambda < 1``, ``= 2x\; x \in S``.
 
-    Nobody multiplies by a 0 there; a member of a set may be a factor behind a thin space.
+    After the space, 0 is no factor; the member of a set may be a factor after a thin space.
     """
     k = next(i for i, n in enumerate(line) if n is node)
     behind = [glyph(n) for n in line[k + 1 :] if not silent(n)]
@@ -273,7 +273,7 @@ def _condition_follows(line: list[Node], node: Node, part: list[Node]) -> bool:
 
 
 def _goes_on_in_thousands(line: list[Node], node: Node, part: list[Node]) -> bool:
-    """``64, 000`` is one number with a wide comma; where the `part` before it has no letters, ``16, 807`` may be one."""
+    """Whether a wide comma is inside a number: ``64, 000``, or ``16, 807`` if the `part` before it has no letters."""
     k = next(i for i, n in enumerate(line) if n is node)
     before = [n for n in line[max(0, k - 1) : k] if glyph(n).isdigit()]
     behind = [n for n in line[k + 1 : k + 6] if not (silent(n) or glyph(n).isspace())][:4]
@@ -288,7 +288,7 @@ def _has_letters(part: list[Node]) -> bool:
 
 
 def _is_remark(node: Node) -> bool:
-    """Words beside the mathematics: ``\\text{if}``, ``\\text{（归一化）}``; a word that is a name stays."""
+    r"""Whether a node is text and not mathematics: ``\text{if}``, ``\text{（归一化）}``; a word that is a name is kept."""
     if isinstance(node, Command) and node.name in SPELLED:
         inner = node.arguments[0] if node.arguments else None
         return (notation.word(node) or (inner is not None and notation.word(inner)) or "") in WORDS
@@ -307,7 +307,7 @@ def _is_remark(node: Node) -> bool:
 
 
 def _pieces(statement: list[Node]) -> list[list[Node] | Relation]:
-    """Sides and relations of a statement in order; a relation is (LaTeX as written, sign, place)."""
+    """The sides and relations of a statement in order; a relation is a triple (LaTeX, sign, place)."""
     out: list[list[Node] | Relation] = []
     depth = 0
     k = 0
@@ -333,13 +333,13 @@ def _pieces(statement: list[Node]) -> list[list[Node] | Relation]:
 
 
 def _silent_edge(nodes: list[Node], out: list[list[Node] | Relation]) -> bool:
-    """Whether the first of `nodes` is punctuation before a side; the point of ``.25`` is none."""
+    """Whether the first of `nodes` is punctuation before a side; the point of ``.25`` is not."""
     decimal = glyph(nodes[0]) == "." and len(nodes) == 2 and glyph(nodes[1]).isdigit()
     return silent(nodes[0]) and not decimal and (not out or isinstance(out[-1], Relation))
 
 
 def _trimmed(piece: list[Node]) -> list[Node]:
-    """The last side of a statement without the punctuation of the sentence."""
+    """The last side of a statement without the final punctuation of the sentence."""
     while piece and (silent(piece[-1]) or aside(piece[-1])):
         piece.pop()
     return piece

@@ -1,7 +1,7 @@
-"""The variables to which a post gives laws with names, and what it says of them after that.
+r"""Variables with a named law, and the claims about them.
 
-Once ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)`` is declared, ``aX + b \\sim …``, ``H(X) = …``, ``f_X(x) = …`` and ``\\mathbb{E}[X] = 0``
-name nothing: they claim something of what is known.
+Once ``X \sim \mathcal{N}(\mu, \sigma^2)`` is declared, ``aX + b \sim …``, ``H(X) = …``, ``f_X(x) = …`` and
+``\mathbb{E}[X] = 0`` are claims, and not definitions.
 """
 
 from __future__ import annotations
@@ -21,47 +21,45 @@ from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
 
-# letters of a density, a distribution function, a moment generating function, when a variable is below them
+# letters of a density, distribution function or moment generating function with a variable as subscript
 LABELLED = frozenset(["f", "F", "p", "P", "M"])
 MEASURES = ENTROPIES | MEANS | frozenset(rf"\text{{{word}}}" for word in MOMENTS)
 
 
 class Lawful:
-    """The variables that have a law with a name so far, and of what other symbols are made."""
+    """The variables with a named law so far, and the letters in the definitions of other symbols."""
 
     def __init__(self, spoken: Mapping[str, int]) -> None:
-        """`spoken`: the variables that the words give a law, and from where on."""
+        """`spoken`: the variables with a law stated in words, and the place of each statement."""
         self._spoken = {bare(name): place for name, place in spoken.items()}
         self._declared: set[str] = set()
         self._parts: dict[str, frozenset[str]] = {}
 
     def remember(self, step: Step) -> None:
-        """Adds the variable that `step` gives a law, or what it makes a symbol of."""
+        """Add the variable that `step` gives a law, or the letters in its definition of a symbol."""
         name = head(step.left.nodes)
         if name is None or step.interior:
             return
         if step.sign in ("∼", FOLLOWS) and names_a_law(step.right.nodes):
             self._declared.add(bare(name))
         elif step.sign in ("=", ":=") and name in LAWS and names_a_law(step.right.nodes):
-            self._declared.add(
-                bare(name)
-            )  # "p = \\mathcal{N}(\\mu, \\sigma^2)", of which "H(p) = …" is stated then
+            self._declared.add(bare(name))  # "H(p) = …" is then a claim
         elif step.sign in ("=", ":="):
             self._parts.setdefault(name, letters(step.right.nodes))
 
     def follows(self, left: Sequence[Node], right: Sequence[Node], place: int) -> bool:
-        """Whether ``left \\sim right`` says the law of what is built from declared variables."""
+        r"""Whether ``left \sim right`` claims the law of a term in declared variables."""
         if not names_a_law(right):
             return False
         name = head(left)
         parts = letters(left) if name is None else self._parts.get(name, frozenset())
         if bar(notation.legible(left)) is not None:
-            return False  # "\\theta | D \\sim …" gives a law of its own
+            return False  # "\\theta | D \\sim …" declares a separate law
         known = self._known(place)
         return not known.isdisjoint(parts) and (name is None or bare(name) not in known)
 
     def describes(self, left: Sequence[Node], place: int) -> bool:
-        """Whether a side is an entropy, a density or a moment of declared variables: ``H(X)``, ``f_X(x)``, ``p(x)``, ``\\mathbb{E}[X]``."""
+        r"""Whether a side is an entropy, density or moment of declared variables: ``H(X)``, ``f_X(x)``, ``\mathbb{E}[X]``."""
         known = self._known(place)
         row = notation.legible(left)
         symbol = notation.name(row[0]) if row else None
@@ -80,12 +78,12 @@ class Lawful:
         return symbol in LABELLED and bare(label) in known
 
     def _known(self, place: int) -> frozenset[str]:
-        """The variables that have a law at `place`."""
+        """The variables with a law at `place`."""
         return frozenset(self._declared | {name for name, since in self._spoken.items() if since <= place})
 
 
 def _label(scripts: Scripted) -> str:
-    """The variable that is below a letter; empty for anything else."""
+    """The variable in the subscript of a letter; empty for no subscript."""
     try:
         row = [] if scripts.subscript is None else notation.opened(scripts.subscript)
     except UnreadError:

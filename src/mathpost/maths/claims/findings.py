@@ -1,4 +1,4 @@
-"""What a step finds: a root of an equation that was stated, a solution of it, the place where a derivative vanishes."""
+"""Results that a step claims: a root or solution of a stated equation, or the point where a derivative vanishes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Findings:
         self._text = text
 
     def remember(self, step: Step) -> None:
-        """Adds the next step of the post."""
+        """Add the next step of the post."""
         self._solutions.remember(step)
         self._roots.remember(step)
 
     def found(self, step: Step) -> Step:
-        """`step`; one that names the unknown of what was just stated, where words solve that, claims what it is."""
+        """`step` with its result, if it names the unknown of the last equation and words solve that equation."""
         name = head(step.left.nodes)
         if name is None or step.role not in ("definition", "claim") or step.interior:
             return step

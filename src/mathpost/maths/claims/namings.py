@@ -1,4 +1,4 @@
-"""The symbols that a post has named so far: what they were given, and where."""
+"""The symbols that a post has defined so far: their values and places."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from mathpost.maths.terms.names import bare
 
 
 def squared_name(name: str) -> str:
-    """The name under which the square of a symbol is remembered: ``\\sigma^2`` may be given a meaning before σ is."""
+    r"""The key for the square of a symbol: ``\sigma^2`` may be defined before σ is."""
     return f"{name}^{{2}}"
 
 
 class Naming(NamedTuple):
-    """Where a symbol was given a meaning, and the LaTeX of that; `value`: one that it has in some case, ``t = 0``."""
+    """The place of a definition and the LaTeX of its right side; `value`: it is only a value in some case, ``t = 0``."""
 
     place: int
     right: str
@@ -30,7 +30,7 @@ class Naming(NamedTuple):
 
 
 class Namings:
-    """The symbols that a post has named so far."""
+    """The symbols that a post has defined so far."""
 
     def __init__(self, sections: Sections) -> None:
         self.sections = sections
@@ -42,23 +42,23 @@ class Namings:
         self._arguments: dict[str, frozenset[str]] = {}
 
     def made_of_others(self, name: str) -> bool:
-        """Whether a recurrence gave the members of the family of `name`: ``a_{n+1} = 2a_n + 1`` says what ``a_n`` is."""
+        """Whether a recurrence defines the members of the family of `name`: ``a_{n+1} = 2a_n + 1`` defines ``a_n``."""
         return name != bare(name) and bare(name) in self._recurring
 
     def is_given_in_general(self, name: str) -> bool:
-        """Whether a head is a neighbour of the member by which a family was given: ``e_{n+1}`` where ``e_n = x_n - a`` was."""
+        """Whether a head is another member of a family that a general member defined: ``e_{n+1}`` after ``e_n = x_n - a``."""
         family, index = _parted(name)
         return family in self._families and not index.isalnum()
 
     def is_slope(self, name: str) -> bool:
-        """Whether a head is the derivative of a function that was named with its arguments: ``f_{x}`` of ``f(x, y)``."""
+        """Whether a head is a derivative of a function defined with its arguments: ``f_{x}`` of ``f(x, y)``."""
         return partials.is_slope(name, self._arguments)
 
     def __contains__(self, name: object) -> bool:
         return name in self._found
 
     def remember(self, step: Step) -> None:
-        """Adds what `step` names."""
+        """Add the symbol that `step` defines."""
         name = heads.head(step.left.nodes)
         square = heads.squared(step.left.nodes) if name is None else None
         name = name if square is None else squared_name(square)
@@ -79,44 +79,44 @@ class Namings:
                 self._closed.add(family)
 
     def gives_numbers_only(self, name: str) -> bool:
-        """Whether nothing was said of a symbol or of a function but numbers, its values somewhere."""
+        """Whether a symbol or function has numbers as its only values so far."""
         return name in self._found and name not in self._general
 
     def says(self, name: str) -> bool:
-        """Whether a symbol was given a meaning, and no mere value."""
+        """Whether a symbol has a definition, and not only a value."""
         return any(not each.value for each in self._found.get(name, ()))
 
     def gives(self, name: str) -> bool:
-        """Whether the members of a family were given a meaning: ``p`` where ``p_i = …``."""
+        """Whether the members of a family have a definition: ``p`` after ``p_i = …``."""
         return any(bare(_parted(family)[0]) == name for family in self._found)
 
     def is_member(self, name: str, right: Sequence[Node]) -> bool:
-        """Whether a head is one member of a family of which the post has given all: ``C_3`` where ``C_n`` was defined.
+        """Whether a head is one member of a family that is defined completely: ``C_3`` after ``C_n = …``.
 
-        The number that it is set to may be an example's, if not only the index says what the members are.
+        If `right` is a number, the definition must depend on the index alone; otherwise the number may be that of an example.
         """
         family, index = _parted(name)
         known = self._closed if heads.is_number(right, signed=True) else self._families
         return index.isdecimal() and family in known
 
     def last(self, name: str) -> str:
-        """The LaTeX of the last meaning that a symbol was given, empty if there is none."""
+        """The LaTeX of the last definition of a symbol; empty if there is none."""
         return next((each.right for each in reversed(self._found.get(name, ())) if not each.value), "")
 
     def is_named_here(self, name: str, place: int) -> bool:
-        """Whether a symbol was given a meaning under the heading around `place`."""
+        """Whether a symbol was defined under the heading around `place`."""
         known = (each for each in self._found.get(name, ()) if not each.value)
         return any(self.sections.covers(each.place, place) for each in known)
 
 
 def _parted(name: str) -> tuple[str, str]:
-    """A head as its family and the index after it, empty if there is none: ``C`` and ``n`` of ``C_{n}``."""
+    """The family and the index of a head, empty if it has none: ``C`` and ``n`` for ``C_{n}``."""
     family, _, index = name.partition("_{")
     return family, index.removesuffix("}")
 
 
 def is_value(name: str, right: Sequence[Node]) -> bool:
-    """Whether a symbol is set to a number or to another symbol: a case that is looked at, an abbreviation."""
+    """Whether a symbol is set to a number or to another symbol, as in a case or an abbreviation."""
     other = heads.head(right)
     if name.endswith("()") or (other or "").endswith("()"):
         return False

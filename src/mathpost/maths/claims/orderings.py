@@ -1,5 +1,5 @@
-"""Which letters a post has put into order, and whether words infer another order of them: from ``a \\le b`` and ``b \\le c``
-that ``a \\le c``. Without such words an order of letters says where they live.
+r"""Orders of letters that a post assumes, and orders that words infer from them: ``a \le c`` from ``a \le b`` and ``b \le c``.
+Without such words an order of letters is an assumption about their domains.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _INFERS = re.compile(
     r"|\b(then|hence|thus|therefore|so|consequently|it follows|we (get|obtain|conclude|have)|implies|gives|yields|by induction|inductively)( on [^.,:]{1,8})?( that)?( also)?[\s,:$]*$",
     re.IGNORECASE,
 )
-# what makes the order one of several cases, or a condition of what follows it
+# words that make the order one of several cases, or a condition for what follows
 _OPEN = re.compile(
     r"^[\s$,，]*(或|还是|当且仅当|等价于|意味着|蕴含|时|则|那么|的|if\b|iff\b|or\b|implies|means|when|whenever|unless|is (impossible|false|equivalent)|then\b)",
     re.IGNORECASE,
@@ -25,19 +25,19 @@ _OPEN = re.compile(
 
 
 class Orderings:
-    """The letters that a post has put into order so far."""
+    """The letters in the orders that a post has assumed so far."""
 
     def __init__(self) -> None:
         self._placed: set[str] = set()
 
     def remember(self, step: Step) -> None:
-        """Adds what `step` says of its letters."""
+        """Add the letters of `step`, if it assumes an order."""
         if step.sign in ORDERS and step.role == "assumption":
             self._placed |= letters(step.left.nodes) | letters(step.right.nodes)
 
     def infers(self, chain: Chain, before: str, after: str) -> bool:
-        """Whether the words right `before` an order infer it, all its letters but an index were put into order, and what comes `after`
-        makes it no case or condition.
+        """Whether the words right `before` infer an order whose letters, except indices, all occur in assumed orders, and the
+        words `after` do not make it a case or condition.
         """
         if not orders(chain) or _OPEN.search(after) or not _INFERS.search(before):
             return False
@@ -47,6 +47,6 @@ class Orderings:
 
 
 def _counters(node: Node) -> frozenset[str]:
-    """The letters in the index of a side that is a member of a family: n of ``a_n``, which may stand for any other."""
+    """The letters in the index of a side that is a member of a family: n of ``a_n``, which may denote any number."""
     subscript = node.subscript if isinstance(node, Scripts) and isinstance(node.base, Symbol) else None
     return frozenset() if subscript is None else letters((subscript,))

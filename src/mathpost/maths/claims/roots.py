@@ -1,7 +1,6 @@
-"""Values that a post finds for the unknown of an equation: ``x^2 = 4``, 解得 ``x = \\pm 2``; ``x = 2`` or ``x = 3``.
+r"""Roots that a post finds for an equation: ``x^2 = 4``, 解得 ``x = \pm 2``; ``x = 2`` or ``x = 3``.
 
-Each of them claims that the equation holds there, and none says what the symbol is from there on: an equation may have
-several roots.
+Each root claims that the equation holds there, and none defines the symbol: an equation may have several roots.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from mathpost.maths.notation.step import Found, Step, is_root
 from mathpost.maths.terms.landau import LANDAU
 from mathpost.maths.terms.names import bare
 
-FAR = 160  # characters from an equation to its first root
-BACK = 400  # over what is stated about both its sides
+FAR = 160  # maximal number of characters from an equation to its first root
+BACK = 400  # over statements about both sides of it
 NEXT = 30  # from one root to the next
 _SOLUTION = re.compile(
     r"(解得|解出|解为|解是|根为|根是|[解根]分别[为是]|[两二]个?[根解]|求根公式|零点[为是])[^，。,.]{0,14}$"
@@ -30,7 +29,7 @@ _SOLVED = re.compile(
     r"|\b(solutions?|solved by|solving|solves?|integrat\w+)\b[^.,]{0,40}$",
     re.IGNORECASE,
 )
-# solutions of a simpler equation than that which is there, or of none
+# solutions of a simpler equation than the stated one, or of none
 _OF_ANOTHER = re.compile(
     r"齐次|近似|数值|稳态|平衡|忽略|略去|不计|无[^，。]{0,4}时|离散|迭代|对应的?方程|猜|形如|形式"
     r"|\b(homogeneous|complementary|approximat\w+|numerical\w*|steady|equilibri\w+|neglect\w*|ignor\w*|without|absence|discret\w+"
@@ -64,18 +63,18 @@ _EDGES = " \n\t$\\[]>*：:，,"
 
 
 class Roots:
-    """The statements of a post so far, and the equation of which the last of them gives a root."""
+    """The steps of a post so far, to find the equation of which the next step gives a root."""
 
     def __init__(self, sections: Sections) -> None:
         self._sections = sections
         self._steps: list[Step] = []
 
     def remember(self, step: Step) -> None:
-        """Adds the next step of the post."""
+        """Add the next step of the post."""
         self._steps.append(step)
 
     def found(self, step: Step, between: str) -> Found | None:
-        """The equation of which `step` gives a root, if the words `between` or an arrow say so."""
+        """The equation of which `step` gives a root, if the words `between` or an arrow say so; otherwise None."""
         name = head(step.left.nodes)
         solved = None if name is None else self._differential(name.removesuffix("()"), step, between)
         if solved is not None:
@@ -105,7 +104,7 @@ class Roots:
         return Found(number, slope=False, root=True) if said and alone else None
 
     def _differential(self, name: str, step: Step, between: str) -> int | None:
-        """The differential equation that `step` gives a solution of, if the words just before it say so."""
+        """The differential equation of which `step` gives a solution, if the words just before it say so; otherwise None."""
         clause = last_clause(between[-FAR:].rstrip(_EDGES))
         if step.interior or step.sign != "=" or name != bare(name) or not _SOLVED.search(clause):
             return None
@@ -121,7 +120,7 @@ class Roots:
         return None
 
     def _equation(self, unknown: str, step: Step) -> int | None:
-        """The equation in `unknown` just before `step`; where that may be an identity, the last one that is none before it."""
+        """The equation in `unknown` just before `step`; if that may be an identity, the last one before it that is none."""
         number = len(self._steps) - 1
         if not _is_equation(self._steps[number], unknown):
             return None
@@ -139,12 +138,12 @@ class Roots:
 
 
 def _demands(stated: Step) -> bool:
-    """Whether an equation holds for some values only, as it stands: it is supposed, or gives what it is of a number."""
+    """Whether an equation holds for some values only: it is an assumption, or its right side is a number."""
     return stated.role == "assumption" or is_number(stated.right.nodes)
 
 
 def _finds(between: str, *, double: bool) -> bool:
-    """Whether the words after an equation lead to a root of it; two of them at once are hardly anything else."""
+    """Whether the words after an equation lead to a root of it; a `double` sign hardly means anything else."""
     clause = last_clause(between.rstrip(_EDGES))
     if _CHOSEN.search(clause.replace("代入得", "")):
         return False
@@ -152,7 +151,7 @@ def _finds(between: str, *, double: bool) -> bool:
 
 
 def _is_equation(stated: Step, unknown: str) -> bool:
-    """Whether a statement is an equation in the letter `unknown`, and no definition of it or of another symbol."""
+    """Whether a step is an equation in the letter `unknown`, and no definition of a symbol."""
     nodes = (*stated.left.nodes, *stated.right.nodes)
     if letters(nodes) & LANDAU.keys() or has_double(nodes):
         return False
@@ -163,7 +162,7 @@ def _is_equation(stated: Step, unknown: str) -> bool:
 
 
 def moves(name: str, step: Step) -> bool:
-    """Whether a derivative of `name` is in a statement: ``y'``, ``\\dot y``, ``\\frac{dy}{dx}``."""
+    r"""Whether a derivative of `name` occurs in a step: ``y'``, ``\dot y``, ``\frac{dy}{dx}``."""
     symbol = re.escape(name)
     written = rf"(?<![\w\\]){symbol}(\([a-z]\))?\s*('|\^\{{?\\prime)|\\d?dot\s*\{{?\s*{symbol}(?![a-zA-Z])"
     quotient = rf"\\d?t?frac\s*\{{\s*(\\mathrm\{{)?d\}}?\s*(\^\{{?\d\}}?\s*)?{symbol}\s*(\([a-z]\)\s*)?\}}\s*\{{\s*(\\mathrm\{{)?d"
@@ -172,12 +171,12 @@ def moves(name: str, step: Step) -> bool:
 
 
 def mentions_roots(text: str) -> bool:
-    """Whether a text has a word for the roots of equations."""
+    """Whether a text contains a word for the roots of equations."""
     return _SPOKEN.search(text) is not None
 
 
 def names_roots(before: str, after: str) -> bool:
-    """Whether the words around two names make them those of roots: 记两根为 …, let … be the roots."""
+    """Whether the words around two names introduce them as roots: 记两根为 …, let … be the roots."""
     return _NAMED.search(before.rstrip()) is not None or _CALLED.search(after) is not None
 
 
@@ -188,5 +187,5 @@ _ONE = re.compile(
 
 
 def mentions_one_root(words: str) -> bool:
-    """Whether words tell which of several roots is meant, or name another one: "x = 3 or x = -3", 取正根, "a root is"."""
+    """Whether words select one of several roots, or name another one: "x = 3 or x = -3", 取正根, "a root is"."""
     return _ONE.search(words) is not None

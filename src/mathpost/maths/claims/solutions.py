@@ -1,7 +1,7 @@
-"""Symbols that a post does not name but finds: as the solution of an equation, as the place where a derivative vanishes.
+r"""Symbols that a post does not define but finds: as the solution of an equation, or where a derivative vanishes.
 
-``ax + b = c``, 解得 ``x = (c - b)/a`` claims something of what was stated, if it mentions all of its other letters and of no
-others; and so does ``w^* = a/(1 + \\lambda)``, where words set the derivative of a function of w to zero.
+``ax + b = c``, 解得 ``x = (c - b)/a`` is a claim about the equation if it contains exactly its other letters; so is
+``w^* = a/(1 + \lambda)``, if words set the derivative of a function of w to zero.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from mathpost.maths.notation.step import Found, Step
 from mathpost.maths.terms.names import bare
 from mathpost.text.late import late
 
-AROUND = " \n$\\[]"  # of the words between two displays
-FAR = 160  # characters from what was stated to what is found from it
+AROUND = " \n$\\[]"  # stripped from the words between two displays
+FAR = 160  # maximal number of characters from a statement to its solution
 _SOLVES = late(
     r"解得|解出|求解|移项|两边(同时)?取[^，。]{0,4}(对数|指数)|\bsolv(es?|ing)\b[^.]{0,20}\b(for|gives?|yields?)\b",
     re.IGNORECASE,
@@ -28,7 +28,7 @@ _VANISHES = late(
     r"|\b(derivative|gradient|slope|it|this)s?\b[^.]{0,30}\b(to|equal|be)( to)? (zero|0\b|\$0\$)",
     re.IGNORECASE,
 )
-# several unknowns, no exact solution, another derivative
+# words for several unknowns, approximate solutions or other derivatives
 _OTHERWISE = late(
     r"或|约|近似|分别|同理|类似|二阶|\b(or|roughly|approximately|respectively|similarly|second)\b",
     re.IGNORECASE,
@@ -36,7 +36,7 @@ _OTHERWISE = late(
 
 
 class Solutions:
-    """The last statement of a post so far, and the last function that it gave."""
+    """The steps of a post so far, with the last function that it defined."""
 
     def __init__(self, sections: Sections) -> None:
         self._sections = sections
@@ -45,25 +45,25 @@ class Solutions:
 
     @property
     def is_set(self) -> bool:
-        """Whether the last statement sets a derivative to zero."""
+        """Whether the last step sets a derivative to zero."""
         last = self._steps[-1] if self._steps else None
         demanded = last is not None and last.interior and last.role == "assumption" and last.sign == "="
         return last is not None and demanded and is_number(last.right.nodes)
 
     @property
     def end(self) -> int:
-        """Where the last statement ends."""
+        """The end of the last step."""
         return self._steps[-1].span.end if self._steps else 0
 
     def remember(self, step: Step) -> None:
-        """Adds the next step of the post."""
+        """Add the next step of the post."""
         name = head(step.left.nodes) or ""
         if step.sign in ("=", ":=") and not step.interior and name.endswith("()") and "'" not in name:
             self._function = len(self._steps)
         self._steps.append(step)
 
     def found(self, name: str, step: Step, between: str) -> Found | None:
-        """What `step` finds the unknown `name` from, if the words `between` solve what was stated before."""
+        """The step from which `step` finds the unknown `name`, if the words `between` solve it; otherwise None."""
         if not self._steps or step.sign != "=" or len(between) > FAR or _OTHERWISE.search(between):
             return None
         solves = _SOLVES.search(between) is not None
@@ -82,13 +82,13 @@ class Solutions:
         return Found(number, slope) if solved and self._finds(number, name, step, slope=slope) else None
 
     def _finds(self, number: int, name: str, step: Step, *, slope: bool) -> bool:
-        """Whether `step` gives the unknown `name` of what the step `number` states in its section."""
+        """Whether `step` solves the step `number` of its section for the unknown `name`."""
         stated = self._steps[number]
         near = self._sections.covers(stated.span.start, step.span.start)
         return near and stated.sign in ("=", ":=") and _is_of(stated, name, step, slope=slope)
 
     def _is_at(self, name: str, step: Step) -> bool:
-        """Whether `step` makes an unknown of other letters of the derivative that was set to zero last, and of nothing else."""
+        """Whether `step` gives an unknown in terms of the other letters of the derivative last set to zero, and no others."""
         known, made = letters(self._steps[-1].left.nodes), letters(step.right.nodes)
         unknown = argument(name)
         others = known | CONSTANTS | frozenset(filter(in_library, made))
@@ -96,14 +96,14 @@ class Solutions:
 
 
 def argument(name: str) -> str:
-    """The argument of a function of which a head names a value: w of ``w^*``, p of ``\\hat{p}``."""
+    r"""The argument of a function for a special value of it: w for ``w^*``, p for ``\hat{p}``."""
     symbol = bare(name)
     accent = next((a for a in (r"\hat{", r"\widehat{") if symbol.startswith(a)), "")
     return symbol.removeprefix(accent).removesuffix("}") if accent else symbol
 
 
 def _is_of(stated: Step, name: str, step: Step, *, slope: bool) -> bool:
-    """Whether `step` makes `name` of all other letters of what was stated, and of nothing else."""
+    """Whether `step` gives `name` in terms of all other letters of the step `stated`, and no others."""
     left, right = letters(stated.left.nodes), letters(stated.right.nodes)
     unknown, known = (argument(name), right) if slope else (bare(name), left | right)
     asked = unknown in left & right if slope else unknown in known - {bare(head(stated.left.nodes) or "")}

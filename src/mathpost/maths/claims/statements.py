@@ -1,6 +1,6 @@
-"""Which relations a post states, and which of them claim something.
+"""The relations that a post states, with their roles.
 
-Roles follow from the sign, from the words before, from the shape of the left side and from what was named before.
+Roles follow from the sign, the words before, the form of the left side, and the symbols defined before.
 """
 
 from __future__ import annotations
@@ -49,17 +49,17 @@ def decisions(document: Document) -> Iterator[Decision]:
     return _Reader(spelling.as_meant(document)).decisions()
 
 
-# what is between the formulas of a list: what was said before the first holds for all
+# text between the formulas of a list: the words before the first apply to all
 LISTED = frozenset(
     [",", "，", "、", "and", ", and", "和", "与", "及", "以及", "且", "，且", "并且", "，并且"]
 )
 
 
-BEHIND = 4_000  # characters after a formula in which a word may mention it
+BEHIND = 4_000  # maximal number of characters read after a formula
 
 
 class _Reader:
-    """Walks the formulas of a post and remembers what has been named."""
+    """Reads the formulas of a post in order and records the symbols that they define."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -116,18 +116,18 @@ class _Reader:
             self.last_end = formula.span.end
 
     def behind(self, formula: Formula) -> str:
-        """What follows a formula up to the end of the next paragraph, and no farther away than anybody looks."""
+        """The text after a formula up to the end of the next paragraph, at most `BEHIND` characters."""
         last = formula.span.end + BEHIND
         end = self.text.find("\n\n", formula.span.end + 2, last)
         return self.text[formula.span.end : end if end >= 0 else last]
 
     def solved_by(self, formula: Formula, lead: Lead) -> frozenset[str]:
-        """The letters of the equation that was just set to a number, if words infer the formula from it: "gives", 得."""
+        """The letters of the equation just set to a number, if words infer the formula from it: "gives", 得."""
         between = self.text[self.to_solve.end : formula.span.start]
         return self.unknowns if lead.said == "infer" and between == lead.words else frozenset()
 
     def at_rest(self, formula: Formula, chain: Chain, lead: Lead, *, solved: bool) -> Lead:
-        """What leads into a chain; words that set the derivative in it to zero define nothing. `solved`: an arrow leads on."""
+        """The lead of a chain; if it sets a derivative to zero, it defines nothing. `solved`: an arrow follows."""
         after = self.behind(formula)
         if not chain.relations or chain.relations[-1].sign != "=":
             return lead
@@ -136,7 +136,7 @@ class _Reader:
         return lead._replace(at_rest=True, said="" if lead.said == "define" else lead.said)
 
     def follows_closely(self, formula: Formula) -> bool:
-        """Whether no other text of length is between the last display and this one."""
+        """Whether there is only short text between the last display and this one."""
         return len(self.text[self.last_end : formula.span.start].strip()) < 60
 
     def of_chain(self, formula: Formula, chain: Chain, lead: Lead) -> Iterator[Decision]:
@@ -162,7 +162,7 @@ class _Reader:
                 shared = found.role, "shared"
 
     def step(self, formula: Formula, chain: Chain, k: int, lead: Lead) -> Step:
-        """The relation `k` of a chain; its role is not yet decided."""
+        """The relation `k` of a chain as a step whose role is still open."""
         relation, sign, span = chain.relations[k]
         left, right = self.side(formula, chain.sides[k]), self.side(formula, chain.sides[k + 1])
         whole = Span(min(left.span.start, span.start), max(right.span.end, span.end))
@@ -188,7 +188,7 @@ class _Reader:
         return row.role, row.id
 
     def is_again(self, step: Step, lead: Lead) -> bool:
-        """Whether a step defines what was defined before, and no word says so."""
+        """Whether a step defines a symbol again without any words."""
         free = step.role == "definition" and step.sign == "=" and not lead.said and not step.interior
         return free and not is_number(step.right.nodes) and head(step.left.nodes) in self.before.known
 
@@ -198,14 +198,14 @@ class _Reader:
 
 
 def _subject(words: str, before: Formula | None) -> frozenset[str]:
-    """The letters of the symbols before a formula, where `words` say what those satisfy."""
+    """The letters of the symbols before a formula, if `words` continue from them; otherwise empty."""
     if before is None or not goes_on_from_a_symbol(words):
         return frozenset()
     return letters(before.tree.body)
 
 
 def _written(document: Document, formula: Formula, nodes: Sequence[Node]) -> str:
-    """The LaTeX of `nodes` as LaTeX reads it; pieces that are apart (in two rows) are joined by a space."""
+    """The source of `nodes` as LaTeX reads it; pieces from different rows are joined by a space."""
     pieces: list[Span] = []
     for node in nodes:
         gap = document.source.text[pieces[-1].end : node.span.start] if pieces else ""

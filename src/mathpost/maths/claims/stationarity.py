@@ -1,7 +1,7 @@
-r"""Where a post sets a derivative to zero: ``\frac{\partial L}{\partial b} = -2\sum_i (y_i - b) = 0`` demands its last equation.
+r"""Steps that set a derivative to zero: ``\frac{\partial L}{\partial b} = -2\sum_i (y_i - b) = 0`` assumes its last equation.
 
-The words before say so (令导数为零, "setting the gradient to zero", "stationarity"), or those after solve it (解得). Any other
-derivative that is zero is claimed to be so.
+The words before it say so (令导数为零, "setting the gradient to zero", "stationarity"), or the words after it solve it (解得). Any
+other equation of a derivative with zero is a claim.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 
 
 def is_set(sides: Sequence[Sequence[Node]], before: str, after: str, *, solved: bool) -> bool:
-    """Whether a chain sets a derivative to zero, as the words say, or as what is `solved` after it shows."""
+    """Whether a chain sets a derivative to zero, by the words around it or because it is `solved` afterwards."""
     *_, left, right = sides
     if not _is_zero(right) or not letters(left) or not _is_slope(sides[0]):
         return False
@@ -62,7 +62,7 @@ def _is_zero(side: Sequence[Node]) -> bool:
 
 
 def _is_slope(side: Sequence[Node]) -> bool:
-    """Whether a side is written as a derivative: ``\\nabla f``, ``\\frac{\\partial f}{\\partial x}``, ``\\frac{d}{dx} f``, ``f'(x)``."""
+    r"""Whether a side is written as a derivative: ``\nabla f``, ``\frac{\partial f}{\partial x}``, ``f'(x)``."""
     name = head(side)
     if name is not None:
         return "'" in name

@@ -1,4 +1,4 @@
-"""Conventions derived from the formulas of a post: which letters are functions, whether ``i`` or ``j`` is the imaginary unit."""
+"""Conventions derived from the formulas of a post: which letters are functions, whether ``i`` is the imaginary unit."""
 
 from __future__ import annotations
 

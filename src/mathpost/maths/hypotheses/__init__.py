@@ -1,1 +1,1 @@
-"""What is in force at a place of a post."""
+"""The hypotheses in force at a place of a post."""

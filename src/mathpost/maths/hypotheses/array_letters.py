@@ -1,4 +1,4 @@
-"""The arrays of a post by its formulas and its words: matrices with eigenvalues, one-hot labels, singular vectors."""
+"""The arrays of a post, by its formulas and its words: matrices with eigenvalues, one-hot labels, singular vectors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mathpost.maths.typing.arrays import Arrays, arrays
 
 
 def array_letters(document: Document, steps: Sequence[Step]) -> tuple[Arrays, bool]:
-    """The arrays of a post, and whether it numbers vectors that belong to a matrix."""
+    """The arrays of a post, and whether it numbers the vectors of a matrix."""
     alone, counted = eigenvectors.letters(document)
     counted |= singular.letters(document, steps)
     one_hot = {name for name in labels.one_hot(document) if not is_bold(name)}

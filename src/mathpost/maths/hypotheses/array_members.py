@@ -1,8 +1,8 @@
-r"""What the members of an array are in terms of the array: ``A = (a_{ij})`` makes ``a_{ij}`` the entry ``A_{ij}``, and
+r"""Members of arrays in terms of the array: ``A = (a_{ij})`` makes ``a_{ij}`` the entry ``A_{ij}``, and
 ``X = (x_1, \dots, x_N)^\top`` makes ``x_i`` the row i of X.
 
-The array stays the symbol that models draw, with all that the post says of it, and its members are taken from it. Where
-the post says what the members are, it is the other way round: then only its entries are known by them.
+The array remains the symbol to which models assign values, with all its stated properties, and its members are read from it. If
+the post defines the members, the array is built from them instead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COUNTER = Variable("i")
 
 
 def membership(number: int, step: Step, conventions: Conventions) -> Fact | None:
-    """What `step` says of the members of an array, if it only makes the array of them."""
+    """The members of an array that `step` states, as a fact; None if it is no such step."""
     found = made(step)
     if found is None:
         return None
@@ -45,10 +45,10 @@ def membership(number: int, step: Step, conventions: Conventions) -> Fact | None
 
 
 def _taken(whole: Term, family: str, places: tuple[Term, ...], found: Made) -> Term | None:
-    """The member of `whole` at `places`, or at the place of the counter."""
+    """The member of `whole` at `places`, or at the place of the counter; None if it is unknown."""
     array = Variable(bare(whole.name)) if isinstance(whole, Variable) else whole
     if array == Variable(bare(family)) and not is_bold(family):
-        return None  # "P = (P_{ij})" names what P_{ij} is anyway
+        return None  # "P = (P_{ij})" names P_{ij} only
     if found.form == "entries":
         return Apply("index", (whole, *places)) if len(places) == 2 else None
     if not is_bold(family):
@@ -62,12 +62,12 @@ def _taken(whole: Term, family: str, places: tuple[Term, ...], found: Made) -> T
 
 
 def names_parts(step: Step, right: Term) -> bool:
-    r"""Whether a definition with dots only says how parts are called: ``x = (x_1, \dots, x_n)``."""
+    r"""Whether a definition with dots only names the parts of a list: ``x = (x_1, \dots, x_n)``."""
     return "unit_vector" in operators(right) and made(step) is not None
 
 
 def settled(facts: Sequence[Fact], memberships: Sequence[Fact]) -> tuple[tuple[Fact, ...], frozenset[str]]:
-    """Which of `memberships` say what the members are, and the arrays built from members that the post defines itself."""
+    """The `memberships` that define members, and the arrays built from members that the post defines itself."""
     own = {known.head for known in facts if known.form in ("family", "law")}
     own |= {bare(head) for head in own}
     taken, assembled = list[Fact](), set[str]()
@@ -85,7 +85,7 @@ def in_structures(
     structures: Mapping[str, frozenset[str]],
     place: int,
 ) -> tuple[Term, Term]:
-    """The sides with the members of arrays of which the post says more, orthogonal or stochastic ones, taken from these."""
+    """The sides with members of arrays with stated properties, such as orthogonal ones, read from the arrays."""
     facts = {
         known.key: [known]
         for known in memberships
@@ -95,7 +95,7 @@ def in_structures(
 
 
 def _array(member: Term) -> str:
-    """The symbol of the array that a member is taken from."""
+    """The symbol of the array from which a member is read."""
     match member:
         case Apply(operator="transpose" | "index", arguments=(inner, *_)):
             return _array(inner)

@@ -1,6 +1,6 @@
-"""What a sentence demands of the symbols of the claim after it, where that is more than a place to live: ``\\Re c > \\Re b``.
+r"""Conditions in a post on the symbols of a later claim, beyond their domains: ``\Re c > \Re b``.
 
-Such a condition chooses among the models of the claim; one that cannot be read chooses nothing.
+Such a condition selects models of the claim; one that cannot be read selects none.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from mathpost.maths.terms.term import Apply, Term, Variable, free_variables, sub
 from mathpost.maths.terms.transitivity import entails, joined
 
 RELATIONS = {"<": "less", ">": "greater", "<=": "less_equal", ">=": "greater_equal", "!=": "unequal"}
-NEARBY = 600  # characters before a claim within which its conditions stand
-FAR = 6000  # characters within which those of a bound may be
-PAIRS = 6  # of points at which a function is compared
+NEARBY = 600  # characters before a claim in which its conditions are searched
+FAR = 6000  # characters before a bound in which its conditions are searched
+PAIRS = 6  # maximal number of pairs of points at which a function is compared
 
 
 class Condition(NamedTuple):
-    """A proposition that holds from `place` on, in a row of a display `until` its end; one that is `general` holds for all
-    values of its symbols `about`. `of_a_case`: the words before it make it a case.
+    """A proposition that holds from `place` on, in a row of a display up to `until`. A general one holds for all values of the
+    symbols `about`. `of_a_case`: the words before it make it a case.
     """
 
     place: int
@@ -38,8 +38,8 @@ class Condition(NamedTuple):
 
 
 def conditions(steps: Sequence[Step], conventions: Conventions, text: str) -> tuple[Condition, ...]:
-    """The relations that a post with this `text` assumes and that can be read; what makes a function Lipschitz is always
-    assumed. What follows a claim in its row, ``a_{ij} = 0 \\quad (i \\ne j)``, is a condition of that row.
+    r"""The readable relations that a post with this `text` assumes; Lipschitz bounds always count. A relation after a claim in
+    its row, ``a_{ij} = 0 \quad (i \ne j)``, is a condition of that row.
     """
     book = conventions.choosing(BOOK)
     found: list[Condition] = []
@@ -60,7 +60,7 @@ def conditions(steps: Sequence[Step], conventions: Conventions, text: str) -> tu
 
 
 def _row(number: int, steps: Sequence[Step], text: str) -> int | None:
-    """Where the row begins that ends with the condition `number`; None where that follows no claim in a row."""
+    """The start of the row that ends with the condition `number`; None if it follows no claim in a row."""
     first = number
     while first and _stand_together(steps[first - 1], steps[first], text):
         first -= 1
@@ -69,12 +69,12 @@ def _row(number: int, steps: Sequence[Step], text: str) -> int | None:
 
 
 def _stand_together(one: Step, other: Step, text: str) -> bool:
-    """Whether one step follows another in one row of a formula."""
+    """Whether two steps are in one row of a formula."""
     return one.formula == other.formula and "\\\\" not in text[one.span.end : other.span.start]
 
 
 def lipschitz(left: Term, right: Term) -> tuple[str, ...]:
-    """The points x and y where sides read ``|f(x) - f(y)| \\le L|x - y|``, of an unknown f; else nothing."""
+    r"""The points x and y, if the sides are ``|f(x) - f(y)| \le L|x - y|`` with an unknown f; otherwise empty."""
     first, second = _difference(left), _difference(right)
     if len(first) != 2 or len(second) != 2:
         return ()
@@ -84,7 +84,7 @@ def lipschitz(left: Term, right: Term) -> tuple[str, ...]:
 
 
 def _difference(side: Term) -> tuple[Term, ...]:
-    """The two terms whose difference a side measures, a constant aside."""
+    """The two terms in the difference under an absolute value or norm, possibly times a constant; empty for other sides."""
     match side:
         case Apply(
             operator="abs" | "norm" | "norm_2", arguments=(Apply(operator="add", arguments=(a, minus)),)
@@ -113,8 +113,8 @@ def demanded(
     *,
     far: bool = False,
 ) -> tuple[Term, ...]:
-    """The conditions in force at `place` that mention nothing but the symbols of `sides`, between which a claim says that
-    `sign` is; `far`: also those of other parts.
+    """The conditions in force at `place` that contain only symbols of `sides`, and those that imply the claimed relation `sign`
+    between them; `far`: also conditions from other sections.
     """
     if not known:
         return ()
@@ -130,12 +130,12 @@ def demanded(
 
 
 def states(condition: Term, sides: Sequence[Term]) -> bool:
-    """Whether a condition is the relation between `sides` itself, which it cannot confirm."""
+    """Whether a condition is the claimed relation between `sides` itself, which it cannot confirm."""
     return isinstance(condition, Apply) and set(condition.arguments) == set(sides)
 
 
 def _instances(condition: Condition, sides: Sequence[Term]) -> Iterator[Term]:
-    """A condition on a function at the points where `sides` have values of it."""
+    """A condition on a function, at the points at which `sides` contain its values."""
     heads = {
         t.arguments[0] for t in subterms(condition.term) if isinstance(t, Apply) and t.operator == "call"
     }

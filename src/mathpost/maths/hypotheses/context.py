@@ -1,4 +1,4 @@
-"""What is in force at a place of a post: how it writes, its words and sections, and the store of its hypotheses."""
+"""The context of a place in a post: conventions, words, sections, and the store of hypotheses."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from mathpost.text.source import Span
 NOISE = frozenset([r"\epsilon", r"\varepsilon", r"\xi", r"\zeta"])
 MARKOV = frozenset(["markov"])
 OF_SYMMETRY = frozenset(["skew", "symmetric", "positive definite", "diagonal", "positive diagonal"])
-NEARBY = 1500  # characters for which an example is meant where its values are put in
+NEARBY = 1500  # characters from an example to a place that may still belong to it
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What later stages ask of the surroundings of a formula; `known`: all that the post says."""
+    """The context of the formulas of a post for later stages; `known`: all hypotheses of the post."""
 
     conventions: Conventions
     words: Sentences
@@ -45,24 +45,24 @@ class Context:
 
     @property
     def is_complex(self) -> bool:
-        """Whether the post mentions complex numbers, so that a symbol may be one."""
+        """Whether the post mentions complex numbers, so that a symbol may be complex."""
         return self.known.has(kinds.COMPLEX)
 
     def bends_at(self, place: int) -> dict[str, dict[curvature.Shape, Term | None]]:
-        """The shapes that the words before `place` give functions, with their degrees."""
+        """The shapes of functions stated before `place`, with their degrees."""
         return curvature.in_force(self.known.of(kinds.SHAPE), place, self.conventions)
 
     @property
     def structures(self) -> Mapping[str, frozenset[str]]:
-        """What the post says of its arrays anywhere: enough to spare a claim that fails without it."""
+        """The properties of arrays stated anywhere, enough to spare a claim that fails without them."""
         return by_name(self.known.of(kinds.ARRAY_PROPERTY))
 
     def structures_around(self, place: int) -> Mapping[str, frozenset[str]]:
-        """What the post says of its arrays anywhere; where that is a contradiction, what it says last before `place`."""
+        """The properties of arrays stated anywhere; of contradictory ones, the last before `place`."""
         return by_name(_without_contradictions(self.known.of(kinds.ARRAY_PROPERTY), place))
 
     def structures_at(self, place: int) -> Mapping[str, frozenset[str]]:
-        """What is stated about arrays and holds at `place`: not in a case elsewhere, nor before the array was made arbitrary."""
+        """The properties of arrays in force at `place`, without those of other cases, or of arrays made arbitrary since."""
         holding = [said for said in self.known.of(kinds.ARRAY_PROPERTY) if self._holds_at(said, place)]
         return by_name(_without_contradictions(holding, place))
 
@@ -73,7 +73,7 @@ class Context:
         return not any(each.subject == said.name and said.place < each.place < place for each in arbitrary)
 
     def said_nearby(self, span: Span) -> frozenset[str]:
-        """What the words and formulas around `span` say of random variables."""
+        """The properties of random variables stated around `span`."""
         text = self.words.document.source.text
         before = self._lead(span)
         said = senses.assumes(before + text[span.start : self.words.end_of_paragraph(span.end)])
@@ -84,23 +84,23 @@ class Context:
         return said - {"independent"} if senses.denies_independence(before) else said
 
     def conditions_of_independence(self, span: Span) -> list[tuple[str, frozenset[str]]]:
-        """What the words around `span` call independent under a condition: its letter, and all that the sentence writes."""
+        """The conditional independence stated around `span`: the letter of each condition, and all letters of its sentence."""
         return senses.under_conditions(self._lead(span))
 
     def _lead(self, span: Span) -> str:
-        """What the post says before `span`, since it left a special case."""
+        """The text before `span` since the end of the last special case."""
         text = self.words.document.source.text
         return cases.since_the_last_generality(text[self.sections.opening(span.start) : span.start])
 
     def is_noise(self, name: str) -> bool:
-        """Whether a symbol is one for noise by what the post says: it is not a number, though nothing averages over it."""
+        """Whether a symbol is stated to be noise, and so is random even without an average over it."""
         said = "noise" in self.known.subjects(kinds.CHANCE) and bare(name) in NOISE
         return said or name in self.known.subjects(kinds.CENTRED)
 
     def mentioned_arrays(self, place: int, letters: Collection[str] | None = None) -> frozenset[str]:
-        """The properties of arrays that the part of the post around `place` has words for, or the text just before it.
+        """The properties of arrays with words in the section around `place` or an adjoining one.
 
-        If `letters` are given, words that mention another letter do not count.
+        If `letters` are given, words about other letters do not count.
         """
         return frozenset(
             name
@@ -115,10 +115,10 @@ class Context:
     def in_force(
         self, place: int, excluded: frozenset[int], *, values: bool, restated: bool = False
     ) -> dict[tuple[str, str], list[Fact]]:
-        """The facts that hold at `place`, nearest first, by form and head; steps in `excluded` are not used.
+        """The facts in force at `place`, nearest first, by form and head, without those of steps in `excluded`.
 
-        `values`: also the numbers given to symbols ("take n = 512"), which hold in their surroundings only. `restated`:
-        also what the section says again of a head.
+        `values`: also the numbers given to symbols ("take n = 512"), which hold near their place only. `restated`: also
+        restatements about a head.
         """
         found: dict[tuple[str, str], list[Fact]] = {}
         said = self.known.records(kinds.DEFINITION)
@@ -134,16 +134,16 @@ class Context:
         return found
 
     def reaches(self, said: Hypothesis[Any], at: int) -> bool:
-        """Whether a hypothesis may be meant `at` a place by its scope."""
+        """Whether the scope of a hypothesis includes the place `at`."""
         return said.scope == "post" or self.sections.covers(said.place, at)
 
     def about(self, kind: Kind[T], *, at: int) -> tuple[T, ...]:
-        """What the hypotheses of a kind say that was said before a place and reaches it."""
+        """The contents of the hypotheses of a kind stated before a place whose scope includes it."""
         said = self.known.records(kind)
         return tuple(record.content for record in said if record.place < at and self.reaches(record, at))
 
     def holds_still(self, place: int, at: int, *, case: bool, example: bool) -> bool:
-        """Whether an equation stated at `place`, perhaps of a `case` or the value in an `example`, may be meant `at`."""
+        """Whether an equation stated at `place`, in a `case` or as a value in an `example`, may still hold at `at`."""
         if case and not self.sections.within(place, at):
             return False
         between = self.words.document.source.text[place:at]
@@ -155,7 +155,7 @@ class Context:
         return any(place < q.place < at and spoken <= q.letters for q in self.known.of(kinds.QUANTIFIED))
 
     def normalised_at(self, place: int, number: int) -> frozenset[str]:
-        """The families whose entries other steps than `number` let add up to 1, unless the words before `place` deny it."""
+        """The families whose entries add up to 1 by other steps than `number`, unless the words before `place` deny it."""
         return frozenset(
             name
             for name, said in self.known.by_subject(kinds.NORMALISED).items()
@@ -163,18 +163,18 @@ class Context:
         )
 
     def is_denied(self, step: int, place: int) -> bool:
-        """Whether `step` lets weights add up to 1, and the words before `place` say that they need not."""
+        """Whether `step` states that weights add up to 1, and the words before `place` say that they need not."""
         adds_up = step in self.known.of(kinds.NORMALISED)
         return adds_up and senses.denies_normalisation(self.words.before(Span(place, place)))
 
     def _still_the_example(self, place: int, at: int) -> bool:
-        """Whether what is stated `at` may be of the example that gave a symbol a value at `place`."""
+        """Whether the place `at` may still be in the example that gives a symbol a value at `place`."""
         text = self.words.document.source.text
         return self.sections.within(place, at) and not cases.leaves_the_example(text[place:at])
 
 
 def _without_contradictions(stated: Sequence[Said], place: int) -> Iterator[Said]:
-    """`stated` without what contradicts the last that is stated of the same array before `place`: a letter is used again."""
+    """`stated` without contradictions to the last statement about the same array before `place`: letters are reused."""
     nearest: dict[str, bool] = {}
     for each in sorted(stated, key=lambda each: (each.place > place, -each.place)):
         if each.property in OF_SYMMETRY:
@@ -186,6 +186,6 @@ def _without_contradictions(stated: Sequence[Said], place: int) -> Iterator[Said
 
 @of_the_last
 def context(document: Document, steps: Sequence[Step]) -> Context:
-    """The context of a post, from all its steps and the words around its symbols."""
+    """The context of a post, from its steps and words."""
     post, known = collected(document, steps)
     return Context(post.conventions, post.words, post.sections, known)

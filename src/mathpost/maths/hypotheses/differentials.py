@@ -1,4 +1,4 @@
-"""Differentials of letters as posts without arrays write them: in ``du = 2x\\,dx``, d is not a factor that cancels."""
+r"""Differentials of letters in posts without arrays: in ``du = 2x\,dx``, d is not a factor that cancels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIGN = "d "
 
 
 def in_changes(sides: tuple[Term, Term], context: Context) -> tuple[Term, Term]:
-    """`sides` with ``d x`` at the end of products as one symbol, where d is nowhere else and is not a number of the post."""
+    """`sides` with ``d x`` at the end of products as one symbol, if d has no other use there and is no number of the post."""
     if all(D.name not in free_variables(side) for side in sides) or not _are_changes(sides):
         return sides
     defined = any(known.head == D.name for known in context.facts)
@@ -24,18 +24,18 @@ def in_changes(sides: tuple[Term, Term], context: Context) -> tuple[Term, Term]:
 
 
 def changing(sides: Iterable[Term]) -> frozenset[str]:
-    """The letters whose changes `sides` mention."""
+    """The letters whose differentials occur in `sides`."""
     names = (name for side in sides for name in free_variables(side))
     return frozenset(name.removeprefix(SIGN) for name in names if name.startswith(SIGN))
 
 
 def change(name: str) -> Variable:
-    """The change of a letter."""
+    """The symbol for the differential of a letter."""
     return Variable(SIGN + name)
 
 
 def _are_changes(sides: Iterable[Term]) -> bool:
-    """Whether each d comes before the letter that ends a product."""
+    """Whether every d precedes the last letter of a product."""
     for side in sides:
         if side == D:
             return False

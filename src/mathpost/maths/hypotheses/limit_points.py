@@ -1,6 +1,6 @@
-r"""Where a post lets its symbols go: ``x \to 0``, ``n \to \infty``, ``\epsilon \ll 1``, ``w \ll L``, ``\beta \approx 1``.
+r"""Limits of symbols: ``x \to 0``, ``n \to \infty``, ``\epsilon \ll 1``, ``w \ll L``, ``\beta \approx 1``.
 
-Also which of two it calls the smaller one.
+Also which of two symbols the post calls smaller.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BARS = frozenset(["|", r"\|", r"\vert", r"\Vert", r"\lvert", r"\lVert"])
 
 
 class Said(NamedTuple):
-    """A place of the post that lets a symbol go to `point`, None for infinity; `beside` another one, if it is small so."""
+    """A statement that a symbol tends to `point`, None for infinity; `beside`: the symbol compared with which it is small."""
 
     point: Fraction | None
     place: int
@@ -27,7 +27,7 @@ class Said(NamedTuple):
 
 
 def said(steps: Iterable[Step]) -> dict[str, list[Said]]:
-    """Symbol → where the post lets it go: ``x \\to 0``, ``n \\to \\infty``, ``\\epsilon \\ll 1``, ``w \\ll L``."""
+    r"""The stated limits of each symbol: ``x \to 0``, ``n \to \infty``, ``\epsilon \ll 1``, ``w \ll L``."""
     found: dict[str, list[Said]] = {}
     for step in steps:
         goal, pair = _goal(step), _pair(step) if step.sign in ("≪", "≫") else None
@@ -42,10 +42,10 @@ def said(steps: Iterable[Step]) -> dict[str, list[Said]]:
 def meant(
     said: Mapping[str, Sequence[Said]], place: int, sections: Sections, free: frozenset[str]
 ) -> dict[str, set[Fraction | None]]:
-    """Where symbols go in a claim that is at `place` and mentions `free`.
+    """The limits of symbols in a claim at `place` with the free symbols `free`.
 
-    One that goes here and there is looked at case by case, so that what other sections say of it is not meant; one that is
-    small beside another is so in its section, in claims that mention both.
+    If a symbol has several limits, only those of the same section count; a symbol that is small beside another one is so in its
+    section, in claims that contain both.
     """
     found = {}
     for name, places in said.items():
@@ -58,7 +58,7 @@ def meant(
 
 
 def slower(steps: Iterable[Step]) -> tuple[tuple[str, str], ...]:
-    """Pairs of symbols of which the post calls the first the smaller: ``r \\ll d``, ``k \\le n``."""
+    r"""Pairs of symbols of which the first is stated to be smaller: ``r \ll d``, ``k \le n``."""
     found: dict[tuple[str, str], None] = {}
     for step in steps:
         if step.sign not in ("≪", "≫", "<", "<=", ">", ">=") or step.role == "claim":
@@ -70,7 +70,7 @@ def slower(steps: Iterable[Step]) -> tuple[tuple[str, str], ...]:
 
 
 def _pair(step: Step) -> tuple[str, str] | None:
-    """The symbols that an inequality compares, the smaller first."""
+    """The two symbols that an inequality compares, the smaller one first; None for other sides."""
     left, right = heads.head(step.left.nodes), heads.head(step.right.nodes)
     if left is None or right is None:
         return None
@@ -78,7 +78,7 @@ def _pair(step: Step) -> tuple[str, str] | None:
 
 
 def _mover(nodes: Sequence[Node]) -> str | None:
-    """The symbol of which a side is the size or itself: x of ``|x| \\ll 1``."""
+    r"""The symbol that a side consists of, possibly between bars: x for ``|x| \ll 1``."""
     inside = nodes
     match nodes:
         case [Delimited(left=left, body=body)] if left in BARS:

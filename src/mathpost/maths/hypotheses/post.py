@@ -1,4 +1,4 @@
-"""A post as the sources of hypotheses see it: its steps, its words, and how it writes."""
+"""The input of the sources of hypotheses: the steps of a post, its words, and its conventions."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from mathpost.maths.notation.step import Step
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post and what its conventions rest on.
+    """A post with its conventions and their sources.
 
-    `moments`, `laws`: those that its words give. `entrywise`: functions that it takes entry by entry. `numbers_vectors`:
-    it numbers the eigenvectors or singular vectors of a matrix.
+    `moments`, `laws`: those stated in words. `entrywise`: functions applied entry by entry. `numbers_vectors`: whether the post
+    numbers the eigenvectors or singular vectors of a matrix.
     """
 
     document: Document
@@ -48,7 +48,7 @@ class Post:
 
 
 def post(document: Document, steps: Sequence[Step]) -> Post:
-    """`document`, spelled as its formulas are meant, and how it writes by its notation and by its words."""
+    """`document` with its formulas normalised by `spelling`, and its conventions by notation and by words."""
     text, words = document.source.text, Sentences(document)
     arrays, numbers_vectors = array_letters(document, steps)
     written = conventions(steps, arrays, handbook.named(document), text)

@@ -1,4 +1,4 @@
-"""The store of hypotheses: what a post says of its symbols, with where that is stated and how far it reaches."""
+"""The store of hypotheses: statements of a post about its symbols, with their places and scopes."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ T = TypeVar("T")
 
 Scope = Literal["section", "post"]
 Certainty = Literal["stated", "case", "value", "claimed"]
-"""Whether a post states it, says it of a case or an example, gives a number for an example, or claims it."""
+"""Whether a post states it in general, in a case or an example, as a number for an example, or as a claim."""
 
 
 @dataclass(frozen=True)
 class Kind(Generic[T]):
-    """A kind of hypothesis by its name; the type of its content is `T`."""
+    """A kind of hypothesis, by name; `T` is the type of its content."""
 
     name: str
 
 
 class Hypothesis(NamedTuple, Generic[T]):
-    """One hypothesis: its `content` says something of the `subject`, a symbol, from `place` on.
+    """A hypothesis: its `content` is about the symbol `subject`, from `place` on.
 
-    The subject is empty where the whole post is mentioned. `step`: the step that states it, None where words do.
+    The subject is empty for the whole post. `step`: the step that states it, None for words.
     """
 
     kind: Kind[T]
@@ -36,7 +36,7 @@ class Hypothesis(NamedTuple, Generic[T]):
 
 
 class Hypotheses:
-    """All hypotheses of a post, in the order in which their sources give them."""
+    """All hypotheses of a post, in the order of their sources."""
 
     def __init__(self) -> None:
         self._of: dict[Kind[Any], list[Hypothesis[Any]]] = {}
@@ -44,7 +44,7 @@ class Hypotheses:
         self._by_subject: dict[Kind[Any], dict[str, tuple[Any, ...]]] = {}
 
     def add(self, records: Iterable[Hypothesis[Any]]) -> None:
-        """Adds what a source finds."""
+        """Add the hypotheses of a source."""
         for record in records:
             self._of.setdefault(record.kind, []).append(record)
             of = self._by_subject.setdefault(record.kind, {})
@@ -59,21 +59,21 @@ class Hypotheses:
         return self._of.get(kind, [])
 
     def of(self, kind: Kind[T]) -> tuple[T, ...]:
-        """What the hypotheses of a kind say."""
+        """The contents of the hypotheses of a kind."""
         if kind not in self._contents:
             self._contents[kind] = tuple(record.content for record in self.records(kind))
         return self._contents[kind]
 
     def by_subject(self, kind: Kind[T]) -> Mapping[str, tuple[T, ...]]:
-        """What the hypotheses of a kind say of each symbol."""
+        """The contents of the hypotheses of a kind, by symbol."""
         return self._by_subject.get(kind, {})
 
     def about(self, symbol: str, kind: Kind[T]) -> tuple[T, ...]:
-        """What the hypotheses of a kind say of `symbol`."""
+        """The contents of the hypotheses of a kind about `symbol`."""
         return self.by_subject(kind).get(symbol, ())
 
     def subjects(self, kind: Kind[Any]) -> frozenset[str]:
-        """The symbols of which the hypotheses of a kind speak."""
+        """The symbols with hypotheses of a kind."""
         return frozenset(self.by_subject(kind))
 
     def has(self, kind: Kind[Any]) -> bool:

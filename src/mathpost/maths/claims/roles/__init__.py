@@ -1,6 +1,6 @@
-"""What a step makes of its symbols: it names them, demands or claims something of them.
+"""The role of each step: it defines its symbols, or assumes or claims something about them.
 
-One table decides: the first row that holds for a step gives its role. Each row has an example that it decides.
+A table decides: the first row that holds for a step gives its role. Each row has an example that it decides.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ROWS: tuple[Row, ...] = (
 
 
 def decided(candidate: Candidate) -> Row:
-    """The first row that holds for a step."""
+    """The first row of the table that holds for a step."""
     return next(row for row in ROWS if row.holds(candidate))
 
 

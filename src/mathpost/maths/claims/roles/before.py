@@ -1,4 +1,4 @@
-"""What the words of a post say that decides roles, before any of its formulas is read."""
+"""The words of a post that decide roles, collected before any of its formulas is read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mathpost.maths.terms.names import bare
 
 
 def before(document: Document) -> Before:
-    """What `document` says in words of laws, matrices and functions; nothing is named yet."""
+    """What `document` states in words about laws, matrices and functions; no symbol is defined yet."""
     laws = laws_in_words(document, Sentences(document), Conventions())
     return Before(
         Namings(Sections(document.headings)),

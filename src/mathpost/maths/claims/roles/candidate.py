@@ -1,4 +1,4 @@
-"""What the rows of the table of roles look at: a step, what leads into it, and what the post has said before it."""
+"""The input of the table of roles: a step, its lead, and the statements of the post before it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from mathpost.maths.terms.names import bare
 
 
 class Lead(NamedTuple):
-    """What leads into a statement: the words before its formula, and what they say of it.
+    """The words before the formula of a statement, and their meaning.
 
-    `inferred`: they infer the formula, though perhaps not this statement of it. `solved`: the letters of the equation
-    that an arrow infers the statement from. `at_rest`: the statement sets a derivative to zero. `ordered`: they infer an
-    order of letters that were put into order before. `general`: the words after it say that it holds for all values.
-    `subject`: the letters of the symbols before it of which it is stated what they satisfy.
+    `inferred`: they infer the formula, though perhaps not this statement in it. `solved`: the letters of the equation from
+    which an arrow infers the statement. `at_rest`: the statement sets a derivative to zero. `ordered`: they infer an order of
+    letters with assumed orders. `general`: the words after it say that it holds for all values. `subject`: the letters of the
+    symbols before it that satisfy it.
     """
 
     words: str
@@ -36,17 +36,17 @@ class Lead(NamedTuple):
     subject: frozenset[str] = frozenset()
 
     def behind_the_first(self) -> Lead:
-        """What still holds for the later statements of a formula."""
+        """The lead of the later statements in the formula."""
         said = self.said if self.said in ("define", "demand") else ""
         return self._replace(said=said, inferred=self.inferred or self.said == "infer")
 
 
 @dataclass(slots=True)
 class Before:
-    """What a post has said before a step: what it named, its laws, and the letters that it has written so far.
+    """The state of a post before a step: its definitions, its laws, and the letters written so far.
 
-    From its words: `vectors` and `values`, those of matrices by their letters, `special` the families of functions that
-    it mentions, `bent` the functions that it calls convex or smooth.
+    From its words: `vectors` and `values` with their matrices by letter, `special` the families of functions that it mentions,
+    `bent` the functions that it calls convex or smooth.
     """
 
     known: Namings
@@ -60,7 +60,7 @@ class Before:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A step whose role is asked for."""
+    """A step whose role is to be decided."""
 
     step: Step
     lead: Lead
@@ -68,27 +68,27 @@ class Candidate:
 
     @property
     def known(self) -> Namings:
-        """What the post has named so far."""
+        """The symbols defined so far."""
         return self.before.known
 
     @property
     def begins(self) -> bool:
-        """Whether the step begins its chain, so that it may name its left side."""
+        """Whether the step is the first of its chain, so that it may define its left side."""
         return not self.step.interior
 
     @property
     def is_inferred(self) -> bool:
-        """Whether an arrow or words infer the step, or the formula that it is in."""
+        """Whether an arrow or words infer the step or its formula."""
         return bool(self.step.inferred) or self.lead.inferred
 
     @cached_property
     def head(self) -> str:
-        """The symbol, member or function that the left side is, empty if it is none or continues a chain."""
+        """The symbol, member or function on the left side; empty for other sides, or if the step continues a chain."""
         return "" if self.step.interior else head(self.step.left.nodes) or ""
 
     @cached_property
     def square(self) -> str:
-        """The symbol that a step gives a meaning by its square, ``\\sigma^2 = …``; empty where it gives none."""
+        r"""The symbol that a step defines by its square, ``\sigma^2 = …``; empty for other steps."""
         step = self.step
         equates = step.sign in ("=", "≡") and of_side(step.sign, step.right.nodes)[1] is None
         name = squared(step.left.nodes) if equates and not step.interior and not self.head else None
@@ -99,7 +99,7 @@ class Candidate:
 
     @property
     def subject(self) -> str:
-        """The name under which the meaning of the left side is remembered."""
+        """The key for the definition of the left side."""
         return squared_name(self.square) if self.square else self.head
 
 
@@ -108,7 +108,7 @@ Predicate = Callable[[Candidate], bool]
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: a step for which it `holds` has this role. `example`: a post whose last step it decides."""
+    """A row of the table: if it `holds` for a step, the step has this role. `example`: a post whose last step it decides."""
 
     id: str
     role: Role
@@ -117,7 +117,7 @@ class Row:
 
 
 def where(guard: Predicate, *rows: Row) -> Iterator[Row]:
-    """`rows` for those steps alone for which `guard` holds."""
+    """The `rows`, restricted to steps for which `guard` holds."""
     for row in rows:
         yield replace(row, holds=_both(guard, row.holds))
 

@@ -1,4 +1,4 @@
-"""Roles of steps whose left side is an expression: equations to solve, squares that name, relations that claim."""
+"""Roles of steps whose left side is an expression: equations to solve, squares that define, relations that claim."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _equates(c: Candidate) -> bool:
 
 
 def _is_asked(c: Candidate) -> bool:
-    """Whether the words ask what solves an equation: the zeros of ``z^3 - z = 0``."""
+    """Whether the words ask for the solutions of an equation: the zeros of ``z^3 - z = 0``."""
     clause = last_clause(c.lead.words)
     if not (is_number(c.step.right.nodes) or mentions_a_differential_equation(clause)):
         return False
@@ -32,7 +32,7 @@ def _is_asked(c: Candidate) -> bool:
 
 
 def _is_supposed(c: Candidate) -> bool:
-    r"""Whether words of definition set to a number what is built from letters that the post does not define: where ``\sum p_i = 1``."""
+    r"""Whether words of definition set an expression in undefined letters to a number: where ``\sum p_i = 1``."""
     left = c.step.left.nodes
     made = letters(left) - CONSTANTS
     if c.lead.said != "define" or c.step.inferred or not made:
@@ -50,7 +50,7 @@ def _is_square_said_again(c: Candidate) -> bool:
 
 
 def _names_by_its_square(c: Candidate) -> bool:
-    """``\\sigma^2 = …`` names σ; ``z^2 = 4`` has two solutions."""
+    r"""Whether a square defines its symbol: ``\sigma^2 = …`` does; ``z^2 = 4`` has two solutions."""
     unsigned = is_customary(c.square, frozenset())
     return unsigned or not is_number(c.step.right.nodes)
 
@@ -74,7 +74,7 @@ ROWS = (
     ),
 )
 
-# what follows all other rows
+# rows after all other rows
 LAST = (
     Row("members", "definition", lambda c: names_members(c.step), r"Let $C = AB = (c_{ij})$"),
     Row("claim", "claim", lambda _: True, "$$(a + b)^2 = a^2 + 2ab + b^2$$"),

@@ -1,4 +1,4 @@
-"""Roles that all steps of a chain share: where symbols live, which case is looked at, what a value means."""
+"""Roles that all steps of a chain share: domains of symbols, cases, meanings of values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mathpost.maths.notation.step import Role, Step
 
 
 class Setting(NamedTuple):
-    """A chain, what leads into it, and the words right `after` its formula."""
+    """A chain, its lead, and the words right `after` its formula."""
 
     document: Document
     formula: Formula
@@ -43,7 +43,7 @@ class Setting(NamedTuple):
 
 @dataclass(frozen=True)
 class ChainRow:
-    """A row of the table: all steps of a chain for which it `holds` have this role. `example`: a post that it decides."""
+    """A row of the table: if it `holds` for a chain, all its steps have this role. `example`: a post that it decides."""
 
     id: str
     role: Role
@@ -52,12 +52,12 @@ class ChainRow:
 
 
 def of_chain(setting: Setting) -> ChainRow | None:
-    """The first row that holds for a chain, None where its steps have roles of their own."""
+    """The first row that holds for a chain; None if its steps have separate roles."""
     return next((row for row in ROWS if row.holds(setting)), None)
 
 
 def _names_an_event(at: Setting) -> bool:
-    """Whether a formula in a line sets a capital to one value, and words tell what happens then: $X = 1$ 表示正面朝上."""
+    """Whether an inline formula sets a capital to one value, and words explain that event: $X = 1$ 表示正面朝上."""
     if at.formula.kind == "display" or [sign for _, sign, _ in at.chain.relations] != ["="]:
         return False
     name, value = plain_symbol(at.chain.sides[0]), at.chain.sides[1]
@@ -66,7 +66,7 @@ def _names_an_event(at: Setting) -> bool:
 
 
 def _is_range(at: Setting) -> bool:
-    """``0 < x``, ``1 \\le i < j \\le n``, ``0 \\le j < n - 1``: where symbols live that have no definition."""
+    r"""Whether a chain is the domain of undefined symbols: ``0 < x``, ``1 \le i < j \le n``, ``0 \le j < n - 1``."""
     if at.lead.ordered or not orders(at.chain):
         return False
     first, *between, last = at.chain.sides
@@ -78,7 +78,7 @@ def _is_range(at: Setting) -> bool:
 
 
 def _is_limited(at: Setting) -> bool:
-    """``\\|\\delta\\| \\le \\epsilon``: how large a symbol is that has no definition, if nothing infers it."""
+    r"""Whether a chain bounds the size of an undefined symbol and is not inferred: ``\|\delta\| \le \epsilon``."""
     if at.lead.ordered or at.chain.inherited or at.is_inferred:
         return False
     if [sign in ORDERS for _, sign, _ in at.chain.relations] != [True]:
@@ -89,7 +89,7 @@ def _is_limited(at: Setting) -> bool:
 
 
 def _is_case(at: Setting) -> bool:
-    """Whether an inequality names a case: in a heading, or in brackets after the word for it (case 2, $x^2 > N$)."""
+    """Whether an inequality states a case: in a heading, or in brackets after a word for it (case 2, $x^2 > N$)."""
     if at.lead.ordered or not orders(at.chain) or at.is_inferred:
         return False
     in_heading = any(h.span.contains(at.formula.span) for h in at.document.headings)
@@ -102,12 +102,12 @@ def _is_unnamed(nodes: Sequence[Node], known: Namings) -> bool:
 
 
 def _is_of_a_name(at: Setting) -> bool:
-    """Whether the words after a relation give a name to what it holds for: if $AB = BA$, then they are said to commute."""
+    """Whether the words after a relation name the objects that satisfy it: if $AB = BA$, then they are said to commute."""
     return not at.is_inferred and names_what_has_it(at.after)
 
 
 def _is_an_answer(at: Setting) -> bool:
-    """Whether a formula is one of the answers that a question offers."""
+    """Whether a formula is one of several answers to a question."""
     return at.formula.kind == "inline" and is_an_answer_to_choose(at.document.source.text, at.formula.span)
 
 
@@ -129,7 +129,7 @@ ROWS = (
 
 
 def carries(step: Step, at: Setting) -> bool:
-    """Whether `step` leaves its role to the others of its chain: bounds of one thing, one value for several, ``a = b = 1``."""
+    """Whether the rest of the chain has the role of `step`: bounds of one symbol, one value for several, ``a = b = 1``."""
     ranged = (
         at.lead.said == "define"
         and orders(at.chain)
@@ -143,7 +143,7 @@ def carries(step: Step, at: Setting) -> bool:
 
 
 def _gives_one_value(at: Setting) -> bool:
-    """Whether a chain sets symbols of which nothing is known to one and the same symbol or constant."""
+    """Whether a chain sets undefined symbols to a single symbol or constant."""
     equal = not at.chain.inherited and all(sign == "=" for _, sign, _ in at.chain.relations)
     *named, last = at.chain.sides
     new = all((name := plain_symbol(side)) is not None and not at.known.says(name) for side in named[1:])

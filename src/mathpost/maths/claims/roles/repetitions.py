@@ -1,8 +1,7 @@
-"""Roles of steps that speak again of what was named: they give it another meaning, or say something of it.
+"""Roles of steps about a symbol that is already defined: a new definition, or a claim about it.
 
-A letter that was named keeps its meaning under the heading where it was given one, a word everywhere. Elsewhere,
-after a title of its own (``**Variant**: $L = …$``), or where words mention another version, the post gives it
-another; an inference never does.
+A letter keeps its definition under the heading where it was defined, a word everywhere. Elsewhere, after a separate title
+(``**Variant**: $L = …$``), or after words for another version, the step is a new definition; an inference never is.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ _TITLE = late(
     r"(\*\*(?P<bold>[^*\n]{1,40})\*\*\s*([（(][^）)\n]{0,40}[)）]\s*)?[:：]?"
     r"|(^|\n)\s*([-*+]|\d+[.)、])\s+(?P<item>[^，。,.；;\n]{1,24})[:：])[\s$>]*$"
 )
-# titles of what is derived, not chosen
+# titles of derived results
 _DERIVED = late(
     r"定理|引理|命题|推论|结论|结果|性|推导|计算|求|解|验证|等价|形式|证|导数|化|展开|分解|恒等|"
     r"\b(theorem|lemma|proposition|corollary|conclusion|result|property|proof|derivation|computation|solution|derivative|"
@@ -33,7 +32,7 @@ _ANOTHER = late(
 )
 
 
-# words that say something of a symbol as it is
+# words for statements about a symbol as it is
 _SAID = late(
     r"由于|因为|回[想顾忆]|别忘|记得|有[\s：:]*$|恒有|总有|算出|写[出成]|[重改]写|解|展开|得|知道|发现|看[到出]|可见|表明|意味|变成|变为|就是|正是|"
     r"\b(since|because|recall\w*|have|get|obtain\w*|written|rewrit\w*|express\w*|evaluat\w*|develop\w*|reformulat\w*|becom\w+|"
@@ -42,7 +41,7 @@ _SAID = late(
 )
 
 
-# where a statement is made, or an equation of the post is mentioned
+# the title of a statement, or a reference to an equation
 _STATED = late(
     r"\*\*[^*\n]*(定理|引理|命题|推论|性质|\b(theorem|lemma|proposition|corollary|claim)\b)[^*\n]*\*\*"
     r"|\\(eq)?ref\{|式\s*[（(]\s*\d|\b(Eqs?\.|equations?)\s*[（(]?\d",
@@ -51,7 +50,7 @@ _STATED = late(
 
 
 def is_titled(lead: str) -> bool:
-    """Whether a title leads into a formula that does not announce something derived: ``**Loss**:``, ``- cosine:``."""
+    """Whether a title leads into a formula and does not announce a derived result: ``**Loss**:``, ``- cosine:``."""
     title = _TITLE.search(lead)
     if title is None:
         return False
@@ -63,7 +62,7 @@ def _mentions_another(c: Candidate) -> bool:
 
 
 def _is_named_again(c: Candidate) -> bool:
-    """Whether it is under another heading or after a title of its own, or words mention another version."""
+    """Whether a step is under another heading or after a separate title, or words mention another version."""
     elsewhere = not c.known.is_named_here(c.subject, c.step.span.start) and not heads.is_word(c.subject)
     return elsewhere or is_titled(c.lead.words) or _mentions_another(c)
 

@@ -1,4 +1,4 @@
-"""Roles by the sign of a relation, by words in a formula, and by words that demand."""
+"""Roles decided by the sign of a relation, by words in a formula, or by words of demand."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.terms.names import bare
 
-TO = frozenset([":", r"\text{to}"])  # what leads to the end of a range
+TO = frozenset([":", r"\text{to}"])  # signs before the end of a range
 
 
 def sign_is(*signs: str) -> Predicate:
-    """Whether the sign of a step is one of `signs`."""
+    """The predicate that the sign of a step is one of `signs`."""
     return lambda c: c.step.sign in signs
 
 
@@ -45,7 +45,7 @@ def _compares_growth(c: Candidate) -> bool:
 
 
 def _has_words(c: Candidate) -> bool:
-    """Words, or a range such as 255..=3."""
+    """Whether a side has words, or is a range such as 255..=3."""
     left = c.step.left.nodes
     return worded(left) or worded(c.step.right.nodes) or glyph(left[-1]) == "."
 
@@ -55,7 +55,7 @@ def _is_demanded(c: Candidate) -> bool:
 
 
 def _is_unequal_to_a_number(c: Candidate) -> bool:
-    """``1 + v^\\top A^{-1} u \\ne 0``: where what follows is defined."""
+    r"""Whether a step excludes a value, ``1 + v^\top A^{-1} u \ne 0``, so that later terms are defined."""
     return c.begins and c.step.sign == "!=" and not c.is_inferred and is_number(c.step.right.nodes)
 
 
@@ -65,7 +65,7 @@ def _is_ordered_by_definition(c: Candidate) -> bool:
 
 
 def _is_stated(c: Candidate) -> bool:
-    """Whether a verb that may demand says what is so: 互信息满足 … of what was defined, 共需要 ``7 \\times 16 = 112``."""
+    r"""Whether a verb that may demand states a fact: 互信息满足 … about a defined symbol, 共需要 ``7 \times 16 = 112``."""
     left, right, words = c.step.left.nodes, c.step.right.nodes, c.lead.words
     if not letters(left) | letters(right):
         return states_an_amount(words)
@@ -79,25 +79,25 @@ def _is_stated(c: Candidate) -> bool:
 
 
 def _is_told(c: Candidate, name: str | None) -> bool:
-    """Whether the left side is what the post has given a meaning, and the right side no number."""
+    """Whether the left side is defined, and the right side is not a number."""
     told = name is not None and (c.known.says(name) or c.known.is_given_in_general(name))
     return told and not is_number(c.step.right.nodes, signed=True)
 
 
 def _given(c: Candidate, names: frozenset[str]) -> frozenset[str]:
-    """Those of `names` to which the post has given a meaning, as a symbol, a function or a family."""
+    """Those of `names` that the post has defined as a symbol, a function or a family."""
     return frozenset(n for n in names if c.known.says(n) or c.known.says(n + "()") or c.known.gives(n))
 
 
 def _restricts_its_subject(c: Candidate) -> bool:
-    """Whether it is stated about new symbols what they satisfy: ``$z$ 满足 $f(z) = z$``."""
+    """Whether a step states a condition on new symbols: ``$z$ 满足 $f(z) = z$``."""
     left = letters(c.step.left.nodes) | letters(c.step.right.nodes)
     return not c.lead.subject.isdisjoint(left) and not _given(c, c.lead.subject)
 
 
 def _may_be_an_identity(c: Candidate, *, general: bool) -> bool:
-    """Whether an equation mentions what the post has given, or is stated in `general`, and sets no symbol that is new: it
-    may hold for all values, where ``x + y = 1`` restricts them.
+    """Whether an equation is about defined symbols or stated in `general`, and contains no new symbol: it may hold for all
+    values, whereas ``x + y = 1`` restricts them.
     """
     left, right = _symbols(c.step.left.nodes), _symbols(c.step.right.nodes)
     given = _given(c, left)
@@ -111,12 +111,12 @@ def _may_be_an_identity(c: Candidate, *, general: bool) -> bool:
 
 
 def _symbols(nodes: Sequence[Node]) -> frozenset[str]:
-    """The letters of a side but constants and functions that need no definition."""
+    """The letters of a side, except constants and functions that need no definition."""
     return frozenset(bare(n) for n in _names(nodes) if not in_library(n + "()")) - CONSTANTS
 
 
 def _names(nodes: Sequence[Node]) -> Iterator[str]:
-    """The symbols and words in `nodes`, accented ones as a whole."""
+    """The symbols and words in `nodes`, with their accents."""
     for node in nodes:
         name = notation.name(node) if isinstance(node, Symbol | Command) else None
         if name is not None:
@@ -126,8 +126,8 @@ def _names(nodes: Sequence[Node]) -> Iterator[str]:
 
 
 def _is_law_of_its_letters(c: Candidate) -> bool:
-    """Whether a bound mentions no letter but those of what it bounds, and of no unknown function, or an expansion of
-    all letters of what it expands: it demands nothing of them, and says what is so.
+    """Whether a bound contains only letters of the bounded side and no unknown function, or an expansion contains all letters
+    of its left side: it then states a fact, and not a condition.
     """
     left, right = letters(c.step.left.nodes), letters(c.step.right.nodes)
     if estimates(c.step.right.nodes):
@@ -149,14 +149,14 @@ def _lists_with_dots(c: Candidate) -> bool:
 
 
 def _names_a_set(c: Candidate) -> bool:
-    """Whether a symbol is set to a set, an interval, or a list with dots: ``s^t = [s_t, \\ldots, s_0]``."""
+    r"""Whether a symbol is set to a set, an interval, or a list with dots: ``s^t = [s_t, \ldots, s_0]``."""
     return (
         c.begins and c.step.sign in ("=", "≡") and is_symbol(c.step.left.nodes) and is_set(c.step.right.nodes)
     )
 
 
 def _is_range_of_an_index(c: Candidate) -> bool:
-    """``x_i, i = 1, \\ldots, n``: the last of several things on the left counts from a number; ``i = 1 \\dots n``, ``i = 1:m``."""
+    r"""Whether a step is the range of an index: ``x_i, i = 1, \ldots, n``, ``i = 1 \dots n``, ``i = 1:m``."""
     left, right = notation.legible(c.step.left.nodes), notation.legible(c.step.right.nodes)
     *before, last = split_at_commas(left) or [[]]
     counter = notation.name(last[-1]) if last else None
@@ -175,7 +175,7 @@ def _is_range_of_an_index(c: Candidate) -> bool:
 
 
 def _is_subject_to(c: Candidate) -> bool:
-    """Whether a side begins with ``s.t.``, in letters."""
+    """Whether a side begins with the letters ``s.t.``."""
     return [glyph(n) for n in c.step.left.nodes if not glyph(n).isspace()][:4] == ["s", ".", "t", "."]
 
 

@@ -36,7 +36,7 @@ def _orders(c: Candidate) -> bool:
 
 
 def _has_bounds(c: Candidate) -> bool:
-    """Whether a head has a meaning by which it has bounds: it was named, solved for, is an entropy or a convex function."""
+    """Whether the meaning of a head implies bounds: it is defined, solved for, an entropy, or a convex function."""
     followed = c.is_inferred and c.known.says(c.head)
     informs = c.head.removesuffix("()") in ENTROPIES | INFORMATIONS and c.head.endswith("()")
     return (
@@ -49,14 +49,14 @@ def _has_bounds(c: Candidate) -> bool:
 
 
 def _has_a_law(c: Candidate) -> bool:
-    """Whether it is an entropy, a density or a moment of variables with laws."""
+    """Whether the left side is an entropy, a density or a moment of variables with laws."""
     if c.lead.said == "define" or c.step.sign not in ("=", "≡"):
         return False
     return c.before.lawful.describes(c.step.left.nodes, c.step.span.start)
 
 
 def _is_endless(c: Candidate) -> bool:
-    """Whether e, the number, is set to a limit or a sum without an end."""
+    """Whether Euler's number e is set to a limit or an infinite sum."""
     if c.head not in EULER or c.lead.said == "define":
         return False
     shown = [n.text for outer in c.step.right.nodes for n in walk(outer) if isinstance(n, Symbol)]
@@ -64,13 +64,13 @@ def _is_endless(c: Candidate) -> bool:
 
 
 def _is_result(c: Candidate) -> bool:
-    """Whether a head is a member of a family that was given, a value of a library function, or was solved for."""
+    """Whether a head is a member of a defined family, a value of a library function, or was solved for."""
     value = in_library(c.head) and bool(c.step.inferred)
     return c.known.is_member(c.head, c.step.right.nodes) or value or bare(c.head) in c.lead.solved
 
 
 def _is_valued(c: Candidate) -> bool:
-    """Whether a head is set to a number, and is not a function that was defined otherwise."""
+    """Whether a head is set to a number, and is not a function that is already defined."""
     if not is_number(c.step.right.nodes, signed=True) or _is_result(c):
         return False
     of_a_function = c.head.endswith("()") and c.head in c.known and not in_library(c.head)
@@ -83,7 +83,7 @@ def _is_defined_by_words(c: Candidate) -> bool:
 
 
 def _is_moment_with_new_name(c: Candidate) -> bool:
-    r"""Whether a mean or a variance is set to a letter that the post has not written so far: ``E(X) = \mu`` claims nothing."""
+    r"""Whether a mean or a variance is set to a new letter: ``E(X) = \mu`` is no claim."""
     if c.is_inferred or c.step.sign != "=" or not is_moment(c.head):
         return False
     named = letters(c.step.right.nodes) - CONSTANTS - UNIT_MATRICES
@@ -91,7 +91,7 @@ def _is_moment_with_new_name(c: Candidate) -> bool:
 
 
 def _is_slope(c: Candidate) -> bool:
-    """Whether a head such as ``f'()`` is the derivative of a function that was named."""
+    """Whether a head such as ``f'()`` is the derivative of a defined function."""
     symbol, brackets, behind = c.head.partition("()")
     plain = symbol.rstrip("'")
     return bool(brackets) and not behind and plain != symbol and plain + brackets in c.known
@@ -102,14 +102,12 @@ def _is_derivative(c: Candidate) -> bool:
 
 
 def _is_transposed(c: Candidate) -> bool:
-    """Whether a head is the transpose of an array that was named: no name of its own."""
+    """Whether a head is the transpose of a defined array, and so no new symbol."""
     return c.head.endswith(TRANSPOSES) and c.head.rpartition("^")[0] in c.known
 
 
 def _is_of_a_matrix(c: Candidate) -> bool:
-    """Whether a head is an eigenvalue or singular value of a matrix of which the right side speaks, or that matrix and it
-    mentions its vectors.
-    """
+    """Whether a head is an eigenvalue or singular value of a matrix on the right side, or a matrix whose vectors are there."""
     right = letters(c.step.right.nodes)
     if c.before.vectors.get(bare(c.head), frozenset()) & right:
         return True
@@ -120,7 +118,7 @@ def _is_of_a_matrix(c: Candidate) -> bool:
 
 
 def _is_expanded(c: Candidate) -> bool:
-    """Whether a function is stated in terms of its own derivatives, up to an error."""
+    """Whether a function is expanded in its own derivatives, up to an error."""
     right = c.step.right.nodes
     if not c.head.endswith("()") or not (c.step.sign == "≈" or letters(right) & LANDAU.keys()):
         return False

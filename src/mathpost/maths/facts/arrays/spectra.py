@@ -59,9 +59,7 @@ FALLS = frozenset([">", r"\ge", r"\geq", r"\geqslant"])
 
 
 class Saying(NamedTuple):
-    """The formulas of values and of their matrix, with the operator that returns such values; `kind`: the words before the
-    noun.
-    """
+    """The formulas of values and of their matrix, with the operator that returns such values; `kind`: words before the noun."""
 
     values: Formula
     matrix: Formula
@@ -237,7 +235,7 @@ def _order(said: Saying) -> int:
 def in_force(
     said: Sequence[Spectrum], defined: Container[str], sections: Sections, place: int
 ) -> dict[str, Spectrum]:
-    """The spectra in force at `place`, by name: the last one before it in its section, else a later one; not those `defined`."""
+    """The spectra in force at `place`, by name: the last before it in its section, else a later one; no `defined` letters."""
     found: dict[str, Spectrum] = {}
     for each in said:
         here = each.letter not in defined and sections.covers(each.place, place)

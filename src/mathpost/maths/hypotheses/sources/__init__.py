@@ -1,7 +1,7 @@
-"""Where hypotheses come from: one module per source, found in this folder by name.
+"""Sources of hypotheses: one module per source, found in this folder by name.
 
-A source has a function ``hypotheses(post, known)`` that yields what it finds; `known` holds what the sources named in
-its `AFTER` found. A new source needs a file here and a kind in `kinds`, and nothing else.
+A source has a function ``hypotheses(post, known)`` that yields its hypotheses; `known` holds those of the sources named in its
+`AFTER`. A new source needs only a file here and a kind in `kinds`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Source(Protocol):
 
 
 def collected(document: Document, steps: Sequence[Step]) -> tuple[Post, Hypotheses]:
-    """The post with these `steps` as its formulas are meant, and what all sources find in it."""
+    """The post with these `steps` and normalised formulas, and the hypotheses of all sources."""
     meant = post(spelling.as_meant(document), steps)
     known = Hypotheses()
     for source in sources():
@@ -37,7 +37,7 @@ def collected(document: Document, steps: Sequence[Step]) -> tuple[Post, Hypothes
 
 @cache
 def sources() -> tuple[Source, ...]:
-    """The modules of this folder, each after those that it rests on."""
+    """The modules of this folder, each after those named in its `AFTER`."""
     found = {file.name: import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__)}
     order = TopologicalSorter({name: getattr(found[name], "AFTER", ()) for name in sorted(found)})
     return tuple(cast("Source", found[name]) for name in order.static_order())

@@ -1,4 +1,4 @@
-"""What a post says of its arrays: their spaces, properties, decompositions and spectra."""
+"""Hypotheses about arrays: spaces, properties, decompositions and spectra."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a post says of its random variables: independence, moments, zero means."""
+"""Hypotheses about random variables: independence, moments, zero means."""
 
 from __future__ import annotations
 

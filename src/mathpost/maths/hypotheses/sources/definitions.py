@@ -1,4 +1,4 @@
-"""What formulas and words define: symbols, families, functions, laws, members of arrays, and what is stated about them again."""
+"""Definitions by formulas and words: symbols, families, functions, laws, members of arrays, and restatements about them."""
 
 from __future__ import annotations
 
@@ -68,25 +68,25 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
 
 
 def _end(known: Fact, introductions: Sequence[Quantified]) -> int | None:
-    """Where a definition ends: its case, or where its symbol is introduced again, perhaps by a formula that cannot be read."""
+    """The end of a definition: of its case, or before its symbol is introduced again, perhaps by an unreadable formula."""
     name = bare(known.head.removesuffix("_"))
     later = (each.place for each in introductions if each.place > known.place and name in each.letters)
     return min((end for end in (known.until, min(later, default=None)) if end is not None), default=None)
 
 
 def _fact(number: int, step: Step, post: Post) -> Fact | None:
-    """What a step defines, if it says more than how parts are called."""
+    """The definition in a step; None if it only names parts."""
     known = fact(number, step, post.conventions)
     return None if known is None or names_parts(step, known.right) else known
 
 
 def certainty(known: Fact) -> Certainty:
-    """Whether a definition holds in general, in a case, or gives a number for an example."""
+    """Whether a definition holds in general, in a case, or as a value in an example."""
     return "value" if known.value else "case" if known.case else "stated"
 
 
 def _is_a_case(known: Fact, step: Step, before: str, spoken: frozenset[str]) -> bool:
-    """Whether a symbol the post has `spoken` of is set to another one, and no word defines it: the critical case $\\gamma = \\omega_0$."""
+    r"""Whether two symbols of `spoken` are equated without words of definition: the critical case $\gamma = \omega_0$."""
     other = heads.head(step.right.nodes)
     if known.form != "symbol" or step.sign != "=" or other is None or other.endswith("()") or cue(before):
         return False

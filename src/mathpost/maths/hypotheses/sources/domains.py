@@ -1,4 +1,4 @@
-"""Where symbols live: bounds, conditions, listed values, what must be positive."""
+"""Domains of symbols: bounds, conditions, listed values, positivity."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def hypotheses(post: Post, known: Hypotheses) -> Iterator[Hypothesis[Any]]:
 
 
 def _bounds(post: Post, known: Hypotheses) -> Iterator[domains.Bounds]:
-    """What relations, laws and words say of where symbols live."""
+    """The bounds of symbols by relations, laws and words."""
     for step in post.steps:
         if step.role != "other" and not (step.role == "claim" and step.inferred == "arrow"):
             for bound in domains.bounds(step):

@@ -1,4 +1,4 @@
-"""Equations that hold for some values of their symbols only: what a post demands or supposes."""
+"""Equations that hold for some values of their symbols only: assumptions and suppositions."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ def hypotheses(post: Post, known: Hypotheses) -> Iterator[Hypothesis[Any]]:
 
 
 def _demands(step: Step) -> bool:
-    """Whether a step is an equation that holds for some values of its symbols only: ``\\alpha^2 + \\beta^2 = 1``."""
+    r"""Whether a step is an equation that holds for some values of its symbols only: ``\alpha^2 + \beta^2 = 1``."""
     if step.sign not in ("=", "≡") or heads.head(step.left.nodes) is not None:
         return False
-    if step.interior:  # what a derivative is set to
+    if step.interior:  # a derivative set to a value
         return step.role == "assumption" and heads.is_number(step.right.nodes)
     return step.role == "assumption" or (step.role == "claim" and heads.is_number(step.right.nodes))
 
 
 def _supposed(number: int, step: Step, facts: Sequence[Fact], written: Conventions) -> Equation | None:
-    """What a step that supposes a value of a symbol says of the symbols by which the post has defined that, or None."""
+    """The equation between the definition of a symbol and its supposed value in a step; None for other steps."""
     if step.role != "assumption" or step.sign != "=" or step.interior:
         return None
     name = heads.head(step.left.nodes)

@@ -1,4 +1,4 @@
-"""What a post says of its functions and letters: shapes, families of special functions, what may be anything."""
+"""Hypotheses about functions and letters: shapes, families of special functions, arbitrary letters."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
 
 
 def _normalised(steps: Sequence[Step], written: Conventions) -> Iterator[tuple[str, int]]:
-    """The families whose entries add up to 1, and the steps that say so: ``\\sum_i p_i = 1``, ``KL(p \\Vert q)``."""
+    r"""The families whose entries add up to 1, with the steps that state it: ``\sum_i p_i = 1``, ``KL(p \Vert q)``."""
     for number, step in enumerate(steps):
         for name in sorted(_compared_laws(number, step, written)):
             yield name, number
@@ -50,7 +50,7 @@ def _normalised(steps: Sequence[Step], written: Conventions) -> Iterator[tuple[s
 
 
 def _compared_laws(number: int, step: Step, written: Conventions) -> frozenset[str]:
-    """The laws, which may be lists of probabilities, that a step compares by a divergence."""
+    """The laws, possibly lists of probabilities, that a step compares by a divergence."""
     names = (heads.head(side.nodes) or "" for side in (step.left, step.right))
     if not any(information.is_divergence(name.removesuffix("()")) for name in names):
         return frozenset()

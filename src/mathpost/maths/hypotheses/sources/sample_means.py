@@ -1,5 +1,5 @@
-r"""Means that a post writes with a bar and does not define: ``\bar{x}`` beside ``x_i`` is ``\frac{1}{n} \sum_{i=1}^n x_i``;
-and the moments of samples that it writes as all posts do, without a word on them.
+r"""Undefined means with a bar: ``\bar{x}`` beside ``x_i`` is ``\frac{1}{n} \sum_{i=1}^n x_i``; and moments of samples in the
+usual notation, without any words.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ CUSTOMARY: dict[str, Term] = {
     "variance": Apply("power", (Variable(r"\sigma"), TWO)),
 }
 SIZES = frozenset("nNmMT")
-FIRST = -200_000  # below the steps of the laws that words give
+FIRST = -200_000  # below the steps of laws stated in words
 
 
 class _Written(NamedTuple):
-    """The names with a bar, the letters that are families with one index, and how many members each has."""
+    """The names with a bar, the letters of families with one index, and their numbers of members."""
 
     barred: frozenset[str]
     families: frozenset[str]
     sizes: dict[str, frozenset[str]]
 
     def size(self, letter: str) -> Variable | None:
-        """How many members a family has: what sums over it run to, n where there are none; None where they differ."""
+        """The number of members of a family: the end of the sums over it, n without sums; None if the ends differ."""
         found = self.sizes.get(letter, frozenset("n"))
         return Variable(min(found)) if len(found) == 1 and found <= SIZES else None
 
@@ -63,7 +63,7 @@ def hypotheses(post: Post, known: Hypotheses) -> Iterator[Hypothesis[Any]]:
 
 
 def _has_customary_moments(post: Post, known: Hypotheses, told: frozenset[str]) -> bool:
-    """Whether a post mentions samples from a population, and writes their moments as all posts do without a word on them."""
+    """Whether a post mentions samples from a population, and uses the usual notation for their moments without any words."""
     used = frozenset[str]().union(*(letters(formula.tree.body) for formula in post.document.formulas))
     speaks = mentions_populations(post.text) and not known.has(kinds.MOMENT) and not post.laws
     named = {r"\mu", r"\sigma"}
@@ -71,7 +71,7 @@ def _has_customary_moments(post: Post, known: Hypotheses, told: frozenset[str]) 
 
 
 def _facts(name: str, size: Variable, step: int) -> Iterator[Fact]:
-    """The mean as a symbol, and as one that names how many it is of: ``\\bar{x}_n``."""
+    r"""The mean as a symbol, and with its number of samples as index: ``\bar{x}_n``."""
     total = Bind("sum", PLACE, (ONE, size), Apply("index", (Variable(_letter(name)), PLACE)))
     mean = Apply("multiply", (Apply("divide", (ONE, size)), total))
     yield Fact("symbol", name, (), mean, 0, step)
@@ -79,7 +79,7 @@ def _facts(name: str, size: Variable, step: int) -> Iterator[Fact]:
 
 
 def _written(post: Post) -> _Written:
-    """What is in the formulas of a post; no bar that has other indices, and no family that has two of them."""
+    """The bars and families in the formulas of a post, without bars with other indices and families with two indices."""
     alone, grouped, families, tables = set[str](), set[str](), set[str](), set[str]()
     sizes: dict[str, frozenset[str]] = {}
     for formula in post.document.formulas:
@@ -102,7 +102,7 @@ def _written(post: Post) -> _Written:
 
 
 def _summed(row: Sequence[Node]) -> Iterator[tuple[str, str]]:
-    """The families after sums in a row, and up to where these run: x and n of ``\\sum_{i=1}^n x_i``."""
+    r"""The families in sums of a row, with the ends of these sums: x and n for ``\sum_{i=1}^n x_i``."""
     for k, node in enumerate(row):
         if not isinstance(node, Scripts) or not isinstance(node.base, Symbol) or node.base.text != r"\sum":
             continue
