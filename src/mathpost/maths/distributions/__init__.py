@@ -1,9 +1,9 @@
-"""The distributions that have a name, one family per file: how posts spell them, where they live, what their density is.
+r"""Named distributions, one family per file: spellings, support and density.
 
-A distribution is a row of LaTeX. `elaboration.chance.named_laws` reads its density as any formula of a post is read, so that ``\\mathcal{N}(x; \\mu, \\sigma^2)``
-*is* ``\\frac{1}{\\sqrt{2\\pi\\sigma^2}}e^{-(x-\\mu)^2/2\\sigma^2}`` for every method, and an expectation under a named law is
-an integral or a sum over its support. A file of this folder defines ``DISTRIBUTIONS``; it is found by its presence, in
-name order, and two distributions of one name or spelling are refused.
+A distribution is a row of LaTeX. `elaboration.chance.named_laws` reads its density like any formula of a post, so that
+``\mathcal{N}(x; \mu, \sigma^2)`` equals ``\frac{1}{\sqrt{2\pi\sigma^2}}e^{-(x-\mu)^2/2\sigma^2}`` in every method, and an
+expectation under a named law is an integral or a sum over its support. The files of this folder are found automatically, in
+name order; each defines ``DISTRIBUTIONS``. Duplicate names or spellings raise an error.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Domain = Literal["real", "positive", "unit", "size"]
 
 
 class ClosedForms(NamedTuple):
-    """What of a distribution has a closed form, in LaTeX: `moments` are the means of ``x, x^2, …``, of a column its mean and covariance.
+    r"""Closed forms of a distribution, in LaTeX: `moments` are the means of ``x, x^2, …``, for a column mean and covariance.
 
-    `cumulative`: the probability of outcomes up to ``x``. `cumulants`: the logarithm of the mean of ``e^{tx}``, of a column
-    that of ``e^{t^\\top x}``.
+    `cumulative`: the probability of outcomes up to ``x``. `cumulants`: the logarithm of the mean of ``e^{tx}``, for a column
+    that of ``e^{t^\top x}``.
     """
 
     moments: tuple[str, ...] = ()
@@ -37,9 +37,9 @@ class ClosedForms(NamedTuple):
 class Entries(NamedTuple):
     """The entries of an outcome that is a column (`columns`) or a list.
 
-    `marginal`: of a list the distribution of its ``i``-th entry, by name, and the parameters that it has; `covariance`: that
-    of the entries ``i`` and ``j``. `spherical`: the density of a column of `n` entries whose covariance is `v` times the
-    identity, at `x` from its mean.
+    `marginal`: for a list, the name of the distribution of its ``i``-th entry, and its parameters; `covariance`: that of the
+    entries ``i`` and ``j``. `spherical`: the density of a column of `n` entries with covariance `v` times the identity, at the
+    distance vector `x` from its mean.
     """
 
     columns: bool = False
@@ -49,7 +49,7 @@ class Entries(NamedTuple):
 
 
 class Spellings(NamedTuple):
-    """How posts write a name, as a word without ``\\text`` or with its alphabet; `short` ones mean it after ``\\sim`` only."""
+    r"""The spellings of a name, as a word without ``\text`` or with its alphabet; `short` ones count after ``\sim`` only."""
 
     usual: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
@@ -64,10 +64,10 @@ ONE_NUMBER = Entries()
 class Distribution:
     """One distribution in one parametrisation.
 
-    `parameters` in order, as symbols of `density`, which is the density or mass at ``x``. `support`: the bounds in LaTeX, of
-    integers where `kind` says so; none where it is as long as the parameters. `domains`: where each parameter lives.
-    `alternative`: the name of the same distribution with the other parameters that posts are used to (rate or scale,
-    variance or deviation). `laws` are true, `slips` are errors that people make with it.
+    `parameters`: in order, as symbols of `density`, which is the density or mass at ``x``. `support`: its bounds in LaTeX, of
+    integers if `kind` is discrete; empty if it depends on the number of parameters. `domains`: the domain of each parameter.
+    `alternative`: the name of the same distribution in the other common parametrisation (rate or scale, variance or deviation).
+    `laws` are true, `slips` are common errors.
     """
 
     name: str
@@ -85,11 +85,11 @@ class Distribution:
 
     @property
     def arrays(self) -> bool:
-        """Whether its outcome is a column."""
+        """Whether the outcome is a column."""
         return self.entries.columns
 
     def shown_by(self, parameters: Sequence[Term]) -> bool:
-        """Whether `parameters` show that they are these, or that they are both: nobody writes a deviation as ``\\sigma^2``."""
+        r"""Whether `parameters` decide the parametrisation, or agree in both: a deviation is not written as ``\sigma^2``."""
         match parameters:
             case (*_, Number(value=value)) if value == 1 and self.name in ("normal", "exponential", "gamma"):
                 return True
@@ -99,7 +99,7 @@ class Distribution:
 
 
 class DuplicateDistributionError(ValueError):
-    """Two rows of the registry have one name or spelling."""
+    """Two distributions have the same name or spelling."""
 
 
 @cache
@@ -120,7 +120,7 @@ def registry() -> MappingProxyType[str, Distribution]:
 
 @cache
 def spelled(*, short: bool = False) -> MappingProxyType[str, str]:
-    """Spelling → name of the distribution it means; `short`: also the spellings that mean it after ``\\sim`` only.
+    r"""Spelling → name of the distribution; `short`: also the spellings that are names after ``\sim`` only.
 
     Raises:
         DuplicateDistributionError: a spelling occurs twice.

@@ -24,7 +24,7 @@ DISTRIBUTIONS = (
             Law(r"\frac{\mathrm{VM}(x; \mu, \kappa)}{\mathrm{VM}(\mu; \mu, \kappa)} = e^{\kappa(\cos(x - \mu) + 1)}"),
         ),
     ),
-    # on the sphere in three dimensions, by the cosine to the mean direction
+    # on the sphere in three dimensions, in terms of the cosine to the mean direction
     Distribution(
         "von Mises–Fisher",
         (r"\kappa",),

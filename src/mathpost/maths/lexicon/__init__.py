@@ -1,1 +1,1 @@
-"""Words: what the sentences around formulas say, in Chinese and English."""
+"""Phrases around formulas, in Chinese and English, and their meaning for the formulas."""

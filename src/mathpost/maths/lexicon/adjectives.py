@@ -1,4 +1,4 @@
-"""Adjectives beside a symbol, without a noun or a verb: "with $A$ symmetric positive definite", 其中 $A$ 对称正定, "for symmetric $A$"."""
+"""Adjectives beside a symbol without noun or verb: "with $A$ symmetric positive definite", 其中 $A$ 对称正定, "symmetric $A$"."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ def stands_before(before: str) -> bool:
 
 
 def behind(after: str) -> str:
-    """The adjectives that the words `after` a symbol begin with, empty where they go on with a noun or a verb."""
+    """The adjectives at the start of the words `after` a symbol; empty if a noun or a verb follows them."""
     found = _BEHIND.match(after)
     return "" if found is None else found.group()

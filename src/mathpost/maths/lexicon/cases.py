@@ -1,4 +1,4 @@
-"""Sayings about cases: whether the words around a claim mention one case, of an example, or of every case."""
+"""Phrases about cases: whether the words around a claim describe one case, an example, or all cases."""
 
 from __future__ import annotations
 
@@ -124,28 +124,28 @@ names_where_it_holds = Saying(
 
 
 def opens_a_case(words: str) -> bool:
-    """Whether the words name a case and a bracket or colon opens for what it is, or say for what something holds."""
+    """Whether the words name a case and open a bracket or colon for its definition, or state where something holds."""
     return opens_a_bracket_for_a_case(words) or names_where_it_holds(words)
 
 
 def turns_to_a_case(before: str, after: str) -> bool:
-    """Whether the sentence around a relation takes it as an example of what was said, and does not say when that holds."""
+    """Whether the sentence around a relation makes it an example of an earlier statement, and not the condition of one."""
     return takes_an_example(before) and not looks_back(before + after)
 
 
 def leaves_the_example(between: str) -> bool:
-    """Whether the words between an example and a claim turn to what is proved: in general, proof of the theorem."""
+    """Whether the words between an example and a claim turn to the general statement: in general, proof of the theorem."""
     return generalises(between) or proves(between)
 
 
 @lru_cache(maxsize=256)
 def since_the_last_generality(before: str) -> str:
-    """What follows the last words that leave a special case, all of `before` where there are none."""
+    """The text after the last words that leave a special case; all of `before` if there are none."""
     return generalises.behind(before)
 
 
 def sets_a_case(after: str) -> bool:
-    """Whether the words after a formula make a case of it: $x = 0$ 时."""
+    """Whether the words after a formula make it a case: $x = 0$ 时."""
     words = after.lstrip()
     return words.startswith(("时", "的时候", "的情形", "的情况")) and not words.startswith("时间")
 

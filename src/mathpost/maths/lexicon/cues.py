@@ -1,4 +1,4 @@
-"""What the words before a formula make of it: a definition, a demand, an inference. Chinese and English."""
+"""Cues in the words before a formula: definition, demand or inference. Chinese and English."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ _ENGLISH_INFER = re.compile(
 _OF_CHANCE = re.compile(
     r"条件(?=互信息|概率|熵|期望|分布|独立|密度|方差|似然|均值|协方差|数)|\bconditional\b", re.IGNORECASE
 )
-# what holds at an optimum is derived, and not demanded
+# what holds at an optimum is inferred, not demanded
 _OF_OPTIMA = re.compile(
     r"(驻点|平稳|一阶|二阶|最优性?|极值|KKT)(必要)?条件(?=[给导推]出|为|是|[：:]|$)"
     r"|\b(stationarity|first-order|second-order|optimality|KKT) conditions?\b",
     re.IGNORECASE,
 )
-# what follows from a definition is none
+# what follows from a definition is inferred
 _BY_DEFINITION = re.compile(
     r"(代入|根据|由|依|利用|按照?)[^，,。]{0,16}定义|\b(by|from|using|inserting|substituting) (the |its |this )?definition\b",
     re.IGNORECASE,
@@ -71,10 +71,10 @@ _CLAUSE_END = re.compile(r"[。！？；;!?\n]|\.\s|\.$|：\s*$|:\s*$")
 
 
 def cue(before: str) -> Cue:
-    """What the words right before a formula announce; the last clause decides, its last word first."""
+    """The cue in the words right before a formula: in the last clause, that of the last word, and of the longest one there."""
     clause = _OF_OPTIMA.sub(" hence ", _OF_CHANCE.sub("", last_clause(before)))
     clause = _BY_DEFINITION.sub(" hence ", clause)
-    found: list[tuple[int, int, Cue]] = []  # end and length of the word: 使得 is longer than its 得
+    found: list[tuple[int, int, Cue]] = []  # end and length of the word: 使得 is longer than 得
     for words, kind in ((_DEFINE, "define"), (_DEMAND, "demand"), (_INFER, "infer")):
         places = [(clause.rfind(w) + len(w), len(w)) for w in words if w in clause]
         if places:
@@ -91,7 +91,7 @@ def cue(before: str) -> Cue:
 
 
 def last_clause(before: str) -> str:
-    """The clause that leads into a formula: what follows the last end of a sentence, colons at its end aside."""
+    """The clause before a formula: the text after the last end of a sentence, without final colons."""
     text = before.rstrip().rstrip(":：")
     start = 0
     for match in _CLAUSE_END.finditer(text):
@@ -104,7 +104,7 @@ _CONSTRAINT = re.compile(r"约束|满足|使得|\bs\.\s*t\b|\bs\.t\.|\bsubject t
 
 
 def constrains(words: str) -> bool:
-    """Whether words within a formula begin the constraints of a problem: ``\\text{subject to}``."""
+    r"""Whether words within a formula introduce the constraints of a problem: ``\text{subject to}``."""
     return _CONSTRAINT.search(words) is not None
 
 
@@ -124,17 +124,17 @@ _ALONG = re.compile(r"(其中|这里|\b(with|where|here))\W*$", re.IGNORECASE)
 
 
 def accompanies(words: str) -> bool:
-    """Whether the last word goes on with what was said: 其中, with, where."""
+    """Whether the last word continues the previous statement: 其中, with, where."""
     return _ALONG.search(words) is not None
 
 
 def states_a_property(words: str) -> bool:
-    """Whether the last words say what something satisfies, and do not wish that it did: 它满足, the mean satisfies."""
+    """Whether the last words state a property, and do not demand it: 它满足, the mean satisfies."""
     return _states(_PROPERTY, words)
 
 
 def states_a_need(words: str) -> bool:
-    """Whether the last words say what is needed, and do not wish it: 为此需要恒等式, the proof requires."""
+    """Whether the last words state what is needed, and do not demand it: 为此需要恒等式, the proof requires."""
     return _states(_NEED, words)
 
 
@@ -144,12 +144,12 @@ def _states(verb: re.Pattern[str], words: str) -> bool:
 
 
 def goes_on_from_a_symbol(words: str) -> bool:
-    """Whether the verb comes right after the formula before: ``$z$ 满足 $f(z) = z$`` mentions z."""
+    """Whether the verb comes right after the previous formula: ``$z$ 满足 $f(z) = z$`` is about z."""
     return _SUBJECT.match(words) is not None
 
 
 def states_an_amount(words: str) -> bool:
-    """Whether the last words say how much of something is needed: 共需要, this takes."""
+    """Whether the last words state a required amount: 共需要, this takes."""
     return _AMOUNT.search(last_clause(words)) is not None
 
 
@@ -157,7 +157,7 @@ _JOINT = re.compile(r"^\s*(,|，|、|and|和|与|及|,\s*and)\s*$")
 
 
 def joins(between: str) -> bool:
-    """Whether nothing but a comma or an "and" is between two symbols."""
+    """Whether there is only a comma or an "and" between two symbols."""
     return _JOINT.match(between) is not None
 
 
@@ -169,7 +169,7 @@ _DERIVATION = re.compile(
 
 
 def derives(words: str) -> bool:
-    """Whether the last words announce the result of a calculation, and not another definition."""
+    """Whether the last words announce the result of a calculation, and not a new definition."""
     return _DERIVATION.search(last_clause(words)) is not None
 
 
@@ -184,12 +184,12 @@ _DEFINITION = re.compile(r"定义|\bdefin(e|es|ed|ition)\b", re.IGNORECASE)
 
 
 def defines(words: str) -> bool:
-    """Whether the last words define, and do not only name for a while: 定义, is defined as."""
+    """Whether the last words define permanently, and not just for the moment: 定义, is defined as."""
     return _DEFINITION.search(last_clause(words)) is not None and cue(words) == "define"
 
 
 def cites(words: str) -> bool:
-    """Whether the last words rest what follows on an equation: 根据式 (1), by the definition."""
+    """Whether the last words derive the formula from an equation or definition: 根据式 (1), by the definition."""
     return _CITATION.search(last_clause(words)) is not None
 
 
@@ -214,7 +214,7 @@ _VARIATION = re.compile(
 
 
 def varies(words: str) -> bool:
-    """Whether the words mention another version of something: 改为, instead, a new one."""
+    """Whether the words announce another version of something: 改为, instead, a new one."""
     return _VARIATION.search(words) is not None
 
 
@@ -222,7 +222,7 @@ _CHOICE = re.compile(r"取|选|\b(take|choose|pick|set)\b[^$]{0,20}$", re.IGNORE
 
 
 def chooses(words: str) -> bool:
-    """Whether what follows is a choice among several: 取 $n = L/2$."""
+    """Whether the words announce a choice: 取 $n = L/2$."""
     return _CHOICE.search(words[-40:]) is not None
 
 
@@ -233,13 +233,13 @@ _FULL_STOP = re.compile(r"[。！？!?]|\.\s")
 
 
 def explains(between: str) -> bool:
-    """Whether the words between a display and a formula go on with the display: 其中 …, where …"""
+    """Whether the words between a display and a formula continue the display: 其中 …, where …"""
     started = _EXPLANATION.match(between)
     return started is not None and _FULL_STOP.search(between, started.end()) is None
 
 
 def first_sentence(words: str) -> str:
-    """What is in `words` before the first end of a sentence."""
+    """The part of `words` before the first end of a sentence."""
     end = _FULL_STOP.search(words)
     return words if end is None else words[: end.start()]
 
@@ -257,7 +257,7 @@ _NUMERAL = re.compile(
 
 
 def numeral_follows(after: str) -> bool:
-    """Whether the words right after a number go on with it: 800 万, 3 million, 40 %."""
+    """Whether the words right after a number are a unit or numeral of it: 800 万, 3 million, 40 %."""
     return _NUMERAL.match(after) is not None
 
 
@@ -269,7 +269,7 @@ _EQUATION = re.compile(
 
 
 def mentions_an_equation(words: str) -> bool:
-    """Whether a relation may be something to solve, which holds for some values only; "equation (3)" names one."""
+    """Whether a relation may be an equation to solve, true for some values only; a reference such as "equation (3)" is not."""
     return _EQUATION.search(words) is not None
 
 
@@ -279,7 +279,7 @@ _DIFFERENTIAL = re.compile(
 
 
 def mentions_a_differential_equation(words: str) -> bool:
-    """Whether the last words make of what follows an equation for a function."""
+    """Whether the last words announce a differential equation."""
     return _DIFFERENTIAL.search(words.rstrip(" \n：:，,$\\[")) is not None
 
 
@@ -306,5 +306,5 @@ _MET_THERE = re.compile(
 
 
 def tells_where_a_bound_is_met(before: str, after: str = "") -> bool:
-    """Whether the words around a relation make it the case in which the sides of a bound are equal: 在 $x = 0$ 处取到."""
+    """Whether the words around a relation make it the case of equality in a bound: 在 $x = 0$ 处取到."""
     return _MET.search(before) is not None or _MET_THERE.search(after) is not None

@@ -1,4 +1,4 @@
-"""From where on a definition holds that follows what it explains: a display and 其中 $Z = …$, a sentence and "with $a = …$"."""
+"""The start of the text that a later definition explains: a display and 其中 $Z = …$, a sentence and "with $a = …$"."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from mathpost.maths.lexicon.sentences import Sentences
 
 
 def explained(document: Document, words: Sentences) -> dict[int, int]:
-    """Formula → where what it explains starts: the display before it, 其中 $Z = …$, where $a = …$, or the sentence that it ends, with $a = …$."""
+    """Formula → start of what it explains: the display before 其中 $Z = …$, or the sentence that ends with $a = …$."""
     found: dict[int, int] = {}
     display: Formula | None = None
-    sentence: Formula | None = None  # the first formula of the sentence at hand
+    sentence: Formula | None = None  # the first formula of the current sentence
     end = 0
     for formula in document.formulas:
         before = words.text[end : formula.span.start]

@@ -1,8 +1,8 @@
-"""Whether a plain ``E`` is the identity matrix, as in Chinese, German and Russian textbooks: ``AA^{-1} = E``, ``|A - \\lambda E|``.
+r"""Whether ``E`` is the identity matrix, as in Chinese, German and Russian textbooks: ``AA^{-1} = E``, ``|A - \lambda E|``.
 
-It is one where the post says so, or mentions matrices, has no ``I``, and writes an ``E`` where nothing else is: alone
-on one side of an equation, or after an eigenvalue or a determinant. An ``E`` that is an edge, an energy, an average or a
-matrix of errors is seen elsewhere, too: applied, transposed, defined or as a member of a set.
+It is if the post says so; or if the post mentions matrices, has no ``I``, and has an ``E`` alone on one side of an equation, or
+after an eigenvalue or a determinant. An ``E`` that denotes an edge, energy, average or error matrix also occurs in other
+positions: applied, transposed, defined or as a member of a set.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SOMETHING_ELSE = re.compile(
 OPENING = frozenset("([")
 RELATIONS = frozenset(["=", ",", ".", "，", "。", ";", r"\Rightarrow", r"\Leftrightarrow", "&", r"\implies"])
 SIZES = frozenset("nmrsk")
-SCALES = frozenset([r"\lambda", r"\mu", "|"])  # what an identity is multiplied by
+SCALES = frozenset([r"\lambda", r"\mu", "|"])  # factors before an identity
 
 
 class UnitMatrix(NamedTuple):
@@ -56,7 +56,7 @@ def unit_matrix(document: Document) -> UnitMatrix:
 
 
 def _is_something_else(row: Sequence[Node], k: int) -> bool:
-    """Applied, raised to anything but a number, with an index that is not a size, or set."""
+    """Whether the letter is applied, raised to a power or transposed, has an index that is no size, or is defined."""
     node = row[k]
     if isinstance(node, Scripts):
         below = "" if node.subscript is None else _only_letter(node.subscript)
@@ -74,7 +74,7 @@ def _is_something_else(row: Sequence[Node], k: int) -> bool:
 
 
 def _is_a_unit(row: Sequence[Node], k: int) -> bool:
-    """Whether it is one side of an equation, or multiplied by an eigenvalue or a determinant."""
+    """Whether the letter is one side of an equation, or comes after an eigenvalue or a determinant."""
     before, behind = (row[k - 1] if k else None), (row[k + 1] if k + 1 < len(row) else None)
     if before is None:
         return False
@@ -84,7 +84,7 @@ def _is_a_unit(row: Sequence[Node], k: int) -> bool:
 
 
 def _letter(node: Node) -> str:
-    """The sign that a node is, without its scripts; empty for anything else."""
+    """The text of a symbol without its scripts; empty for other nodes."""
     nucleus = node.base if isinstance(node, Scripts) else node
     return nucleus.text if isinstance(nucleus, Symbol) else ""
 
@@ -95,7 +95,7 @@ def _only_letter(node: Node) -> str:
 
 
 def _rows(tree: Node) -> Iterator[tuple[Node, ...]]:
-    """The rows of `tree`, but not those of words and of letters in fonts of their own."""
+    """The rows of `tree`, without those of words and of letters in special fonts."""
     stack = [tree]
     while stack:
         node = stack.pop()

@@ -1,4 +1,4 @@
-"""A post with the macros that it defines written out: what its formulas say, each where its author put it."""
+"""A post with its own macros expanded; the results keep the places of the calls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mathpost.document.document import Document, Formula
 
 
 def written_out(document: Document) -> Document:
-    """`document` with every call of a macro of its own in its formulas as what it stands for."""
+    """`document` with every call of one of its macros in a formula expanded."""
     if not any(len(formula.definitions) for formula in document.formulas):
         return document
     return replace(document, formulas=tuple(map(_meant, document.formulas)))

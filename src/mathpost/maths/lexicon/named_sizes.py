@@ -1,4 +1,4 @@
-"""The sizes of arrays that a post names by number: 2×2 matrices, 三阶方阵, in two dimensions, the plane, ``n = 2``."""
+"""Sizes of arrays that a post states: 2×2 matrices, 三阶方阵, in two dimensions, the plane, ``n = 2``."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ _NAMED = late("|".join(f"(?:{form})" for form in _FORMS), re.IGNORECASE)
 
 
 class NamedSize(NamedTuple):
-    """A size, and where the post names it."""
+    """A size, and its place in the post."""
 
     place: int
     size: int
 
 
-@lru_cache(maxsize=4)  # it is asked for every reading of a claim of one post
+@lru_cache(maxsize=4)  # called for every reading of a claim of one post
 def named_sizes(text: str) -> tuple[NamedSize, ...]:
-    """Every size that the words or formulas of a post name."""
+    """All sizes stated by the words or formulas of a post."""
     found = ((m.start(), next(v for v in m.groupdict().values() if v).lower()) for m in _NAMED.finditer(text))
     return tuple(NamedSize(k, int(w) if w.isdigit() else _DIGITS.get(w, 2)) for k, w in found)
 
 
 def size_of_the_sentence(words: Sentences, span: Span) -> int | None:
-    """The size that the sentence around `span` names, the nearest before it, else the first one after."""
+    """The size stated in the sentence around `span`: the nearest one before it, or else the first one after."""
     named = named_sizes(words.document.source.text)
     before = [each for each in named if each.place < span.start and words.together(each.place, span.start)]
     behind = (each for each in named if each.place >= span.end and words.together(span.end, each.place))

@@ -1,10 +1,10 @@
-"""Which parameters a declared law has, where posts are used to several: what the words beside its declaration say of them."""
+"""The parametrisation of a declared law, if several are common, by the words beside the declaration."""
 
 from __future__ import annotations
 
 import re
 
-NEAR = 120  # characters of a sentence in which words may be meant for the law in it
+NEAR = 120  # characters of a sentence in which words may refer to its law
 
 _RATE = re.compile(r"速率|比率|率参数|强度|逆尺度|\b(rates?|intensity|inverse scale)\b", re.IGNORECASE)
 _SCALE = re.compile(r"(?<!逆)尺度|(?<!inverse )\bscale\b", re.IGNORECASE)
@@ -13,7 +13,7 @@ _VARIANCE = re.compile(r"方差|\bvariance\b", re.IGNORECASE)
 _DEVIATION = re.compile(r"标准差|\bstandard deviation\b", re.IGNORECASE)
 _CONTINUOUS = re.compile(r"连续|区间|\b(continuous\w*|intervals?)\b", re.IGNORECASE)
 _DISCRETE = re.compile(r"离散|整数|\b(discrete|integers?)\b", re.IGNORECASE)
-# the usual parameters of a law, and the other ones
+# words for the usual parameters of a law, and for the other ones
 _WORDS = {
     "exponential": ((_RATE,), (_SCALE, _MEAN)),
     "gamma": ((_RATE,), (_SCALE,)),
@@ -23,7 +23,7 @@ _WORDS = {
 
 
 def told(name: str, before: str, after: str) -> bool | None:
-    """Whether the words around a declaration of the law `name` give it its other parameters; None where they do not tell."""
+    """Whether the words around a declaration of the law `name` state its alternative parameters; None if they state neither."""
     words = f"{before[-NEAR:]} $ {after[:NEAR]}"
     usual, other = (any(said.search(words) for said in sayings) for sayings in _WORDS.get(name, ((), ())))
     return None if usual == other else other

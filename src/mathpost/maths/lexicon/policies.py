@@ -1,7 +1,7 @@
-r"""Values of policies, ``V^\pi(s)``, ``Q^{\pi_\theta}(s, a)``: the superscript says which policy is followed, and is not a power.
+r"""Values of policies, ``V^\pi(s)``, ``Q^{\pi_\theta}(s, a)``: the superscript names the policy and is not a power.
 
-It is one in a post that mentions policies or conditions a π on a state, ``\pi(a|s)``, and only on the letters that
-value functions, advantages, returns and the operators on them have.
+This applies in a post that mentions policies or conditions a π on a state, ``\pi(a|s)``, and only to the usual letters of value
+functions, advantages, returns and their operators.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ FOLLOWING = frozenset(
 
 
 class Policies(NamedTuple):
-    """Whether a post labels values with the policy that is followed."""
+    """Whether a post labels values with their policy."""
 
     named: bool
 
     def meant(self, tree: Group) -> Group:
-        """`tree` with policies above letters as labels."""
+        """`tree` with policies in superscripts turned into labels."""
         return (
             tree._replace(body=_row(tree.body)) if self.named and any(map(_is_labelled, walk(tree))) else tree
         )
@@ -51,7 +51,7 @@ def _is_labelled(node: Node) -> bool:
 
 
 def _policy(above: Node) -> Iterator[str]:
-    """The sign that a superscript starts with, if it is one symbol with its scripts."""
+    """The sign of a superscript that is one symbol, possibly with scripts."""
     while isinstance(above, Group) and len(above.body) == 1:
         above = above.body[0]
     base = above.base if isinstance(above, Scripts) else above

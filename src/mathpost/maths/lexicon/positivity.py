@@ -1,4 +1,4 @@
-"""Symbols that a post calls positive, and those it takes for positive without saying so: by custom, under logarithms and roots, as sizes."""
+"""Symbols that a post calls positive, or treats as positive: by custom, under logarithms and roots, as sizes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ROOTS = frozenset([r"\sqrt"])
 
 
 def taken_for_positive(steps: Sequence[Step]) -> frozenset[str]:
-    """The names that stand alone after a logarithm or under a root anywhere in `steps`."""
+    """The names that are the whole argument of a logarithm or root in `steps`."""
     return frozenset(name for step in steps for side in (step.left, step.right) for name in _in(side.nodes))
 
 
 def measured(document: Document) -> frozenset[str]:
-    """The letters by which the words measure something: ``$s \\times s$``, ``$w/s \\times h/s$``."""
+    r"""The letters that measure something in the text: ``$s \times s$``, ``$w/s \times h/s$``."""
     found: set[str] = set()
     for formula in document.formulas:
         shown = [node.text for node in formula.tree.body if isinstance(node, Symbol) and node.text.strip()]
@@ -40,17 +40,17 @@ def measured(document: Document) -> frozenset[str]:
 
 
 def is_customary(name: str, taken: frozenset[str]) -> bool:
-    """Whether a symbol, its labels aside, is positive by custom or by what the post does with it."""
+    """Whether a symbol without its labels is positive by custom, or is in `taken`."""
     return name.partition("_{")[0] in CUSTOMARY or name in taken
 
 
 def is_size(name: str) -> bool:
-    """Whether a symbol counts or measures where it is in a bound."""
+    """Whether a symbol in a bound denotes a size or a number of things."""
     return name.partition("_{")[0] in SIZES
 
 
 def is_share(name: str) -> bool:
-    """Whether a symbol is a share or a probability where it is in a bound that holds between 0 and 1."""
+    """Whether a symbol in a bound between 0 and 1 denotes a share or a probability."""
     return name.partition("_{")[0] in SHARES
 
 
@@ -71,7 +71,7 @@ def _alone(row: Sequence[Node]) -> Iterator[str]:
 
 # --- in words ---------------------------------------------------------------------------------------------------
 
-# "true positive $x$", "non-positive $x$", 修正 $x$, $x$ 是正态的 mention something else
+# "true positive $x$", "non-positive $x$", 修正 $x$, $x$ 是正态的 do not state that x is positive
 _POSITIVE_BEFORE = re.compile(
     r"((?<![-\w])(?<!true )(?<!false )(positive|non-?negative)\s*(real\s+|)(integers?|numbers?|reals?|constants?|scalars?|random variables?)?"
     r"|(正|非负)的?(整数|实数|数|常数|标量|随机变量))\s*$",
@@ -83,7 +83,7 @@ _POSITIVE_AFTER = re.compile(
     re.IGNORECASE,
 )
 _INTEGER = re.compile(r"integer|整数", re.IGNORECASE)
-# quantities that are positive by what they are
+# quantities that are positive by nature
 _MAGNITUDE = (
     r"学习率|步长|温度(系数|参数)?|标准差|方差|带宽|半径|范数|维度|维数|秩|样本数|样本量|批大小|批量大小|正则化?(系数|强度|参数)|惩罚系数|"
     r"(利普希[茨兹]|李普希[茨兹]|Lipschitz)\s*(常数|系数)|光滑(常数|系数)|条件数|窗口(大小|长度)|(训练|测试|序列|总)长度|总步数|训练步数|层数|"
@@ -99,9 +99,9 @@ _MAGNITUDE_AFTER = re.compile(
 
 
 def said_positive(before: str, after: str) -> tuple[bool, bool]:
-    """Whether the words around a symbol call it positive, or something that is, and whether they call it an integer.
+    r"""Whether the words around a symbol call it, or the quantity that it denotes, positive; and whether they say integer.
 
-    学习率 $\\eta$, "positive $a$", "$a$ is positive", 正整数 $n$, $x$ 为正数.
+    学习率 $\eta$, "positive $a$", "$a$ is positive", 正整数 $n$, $x$ 为正数.
     """
     earlier = _POSITIVE_BEFORE.search(before)
     later = _POSITIVE_AFTER.search(after)

@@ -1,8 +1,8 @@
-"""Whether the primes of a post are transposes: ``(X'X)^{-1}X'y``, ``u'Mu``, as in econometrics.
+"""Whether primes in a post are transposes: ``(X'X)^{-1}X'y``, ``u'Mu``, as in econometrics.
 
-A prime is a slope, another variable or a new value as a rule. It turns an array only where the post inverts what nobody
-inverts otherwise, says so, or mentions matrices and writes their squares so; and only on a letter that is never seen alone
-with its prime, applied, or with a transpose of another kind.
+Usually a prime is a derivative, another variable or a new value. It is a transpose only if the post inverts such a square, says
+so, or mentions matrices and writes such squares; and only on a letter that is never alone with its prime, applied, or
+transposed in another notation.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Primes(NamedTuple):
     letters: frozenset[str]
 
     def meant(self, tree: Group) -> Group:
-        """`tree` with these primes, and those of brackets with these letters inside, written as transposes."""
+        """`tree` with the primes of these letters, and of brackets that contain them, written as transposes."""
         turning = self.letters and any(isinstance(n, Scripts) and _is_primed(n) for n in walk(tree))
         return tree._replace(body=_row(tree.body, self.letters)) if turning else tree
 
@@ -92,7 +92,7 @@ def primes(document: Document) -> Primes:
 
 
 def _rows(tree: Node) -> Iterator[list[Node]]:
-    """The rows of nodes in `tree`, without what only spaces them; scripts are rows of their own."""
+    """The rows of nodes in `tree` without spaces; scripts are separate rows."""
     stack = [tree]
     while stack:
         node = stack.pop()
@@ -105,7 +105,7 @@ def _rows(tree: Node) -> Iterator[list[Node]]:
 
 
 def _shows(node: Node) -> bool:
-    """Whether a node is more than a space."""
+    """Whether a node is visible, and not a space."""
     text = notation.latex(node)
     return text in RELATIONS or bool(text.strip("\\,;:! &~"))
 
@@ -145,7 +145,7 @@ def _named(document: Document) -> Iterator[str]:
 
 
 def _otherwise(row: Sequence[Node], k: int, said: Collection[str]) -> Iterator[str]:
-    """The letter at a place of a row if it is seen there as what no transposed array is; those `said` to be may stand alone."""
+    """The letter at a place of a row, if it cannot be a transposed array there; letters in `said` may be alone."""
     node, name = row[k], _name(row[k])
     if not name:
         return
@@ -160,7 +160,7 @@ def _otherwise(row: Sequence[Node], k: int, said: Collection[str]) -> Iterator[s
 
 
 def _is_applied(row: Sequence[Node], k: int) -> bool:
-    """Whether a bracket with one name or numeral, or several arguments, follows."""
+    """Whether brackets with one name or numeral, or several arguments, follow."""
     following = row[k + 1] if k + 1 < len(row) else None
     if isinstance(following, Delimited) and following.left in OPENING:
         inside = [n for n in following.body if _shows(n)]
@@ -172,13 +172,13 @@ def _is_applied(row: Sequence[Node], k: int) -> bool:
 
 
 def _start(row: Sequence[Node], at: int) -> int:
-    """Where what is in the bracket begins that the one at a place closes; the row, where it opens none."""
+    """The position after the bracket that the one at `at` closes; 0 if it closes none."""
     opener = opening(row, at, SQUARE, _sign)
     return 0 if opener is None else opener + 1
 
 
 def _multiplies(row: Sequence[Node], k: int) -> bool:
-    """Whether a factor is right before or after a place."""
+    """Whether there is a factor right before or after a place."""
     before, behind = row[k - 1] if k else None, row[k + 1] if k + 1 < len(row) else None
     return (before is not None and _is_factor(before, CLOSING)) or (
         behind is not None and _is_factor(behind, OPENING)
@@ -186,7 +186,7 @@ def _multiplies(row: Sequence[Node], k: int) -> bool:
 
 
 def _is_taken_of(row: Sequence[Node], k: int) -> bool:
-    """Whether a place is all that a function of matrices is applied to: ``\\operatorname{rank}(A')``."""
+    r"""Whether a node is the only argument of a function of matrices: ``\operatorname{rank}(A')``."""
     if k < 2 or k + 1 == len(row) or _sign(row[k - 1]) not in OPENING or _sign(row[k + 1]) not in CLOSING:
         return False
     return (notation.word(row[k - 2]) or notation.latex(row[k - 2]).lstrip("\\")).lower() in OF_MATRICES
@@ -199,7 +199,7 @@ def _is_factor(node: Node, brackets: frozenset[str]) -> bool:
 
 
 def _is_symmetry(row: Sequence[Node], k: int) -> bool:
-    """``A' = A``, ``A' = -A``, ``P = P' = P^2``: a side of an equation, and the letter on another."""
+    """Whether a side is ``A'`` and another one contains the letter: ``A' = A``, ``A' = -A``, ``P = P' = P^2``."""
     sides: list[list[Node]] = [[]]
     own = 0
     for place, node in enumerate(row):
@@ -218,7 +218,7 @@ def _is_bare(side: Sequence[Node], letter: str) -> bool:
 
 
 def _inverts_a_square(row: Sequence[Node], turned: set[str]) -> bool:
-    """``(X'X)^{-1}``, ``(X'WX)^{-1}``, ``(\\sum_i x_i x_i')^{-1}``."""
+    r"""Whether a row inverts a square: ``(X'X)^{-1}``, ``(X'WX)^{-1}``, ``(\sum_i x_i x_i')^{-1}``."""
     for k, node in enumerate(row):
         if not isinstance(node, Scripts) or node.superscript is None:
             continue
@@ -237,7 +237,7 @@ def _inverts_a_square(row: Sequence[Node], turned: set[str]) -> bool:
 
 
 def _has_a_square(row: Sequence[Node], turned: set[str]) -> bool:
-    """``X'X``, ``XX'``, ``x'Ax``, ``x_i x_i'``, ``(y - Xb)'(y - Xb)``: an array is a factor of the sum of squares."""
+    """Whether a row has a square of an array: ``X'X``, ``XX'``, ``x'Ax``, ``x_i x_i'``, ``(y - Xb)'(y - Xb)``."""
     for k, node in enumerate(row):
         letter = _letter_of(node)
         if letter in turned and letter:
@@ -254,7 +254,7 @@ def _has_a_square(row: Sequence[Node], turned: set[str]) -> bool:
 
 
 def _factors_behind(row: Sequence[Node], k: int) -> Iterator[str]:
-    """What is multiplied right after a place, up to a sign, a bracket or another prime."""
+    """The factors after a place, up to a sign, a bracket or another prime."""
     for node in row[k + 1 :]:
         if not _name(node) or _letter_of(node):
             return
@@ -267,13 +267,13 @@ def _without_prime(node: Node) -> str:
 
 
 def _is_of_an_array(name: str) -> bool:
-    """Whether a letter is a capital, or bold."""
+    """Whether a letter is upper-case or bold."""
     letter = bare_letter(name)
     return len(letter) == 1 and letter.isascii() and letter.isalpha() and (letter.isupper() or is_bold(name))
 
 
 def _has_slopes(rows: Sequence[Sequence[Node]]) -> bool:
-    """Whether any letter has two primes, or one and an argument."""
+    """Whether any letter has two primes, or a prime and an argument."""
     return any(
         isinstance(node, Scripts) and (node.primes > 1 or (_is_primed(node) and _is_applied(row, k)))
         for row in rows
@@ -282,7 +282,7 @@ def _has_slopes(rows: Sequence[Sequence[Node]]) -> bool:
 
 
 def _is_of_a_product(row: Sequence[Node]) -> bool:
-    """Whether a row has summands as the slope of a product has: ``A'B + AB'``."""
+    """Whether a row contains the derivative of a product: ``A'B + AB'``."""
     sums: list[list[tuple[str, str]]] = [[]]
     for first, second in pairwise(row):
         if _sign(first) in RELATIONS:
@@ -294,7 +294,7 @@ def _is_of_a_product(row: Sequence[Node]) -> bool:
 
 
 def _of_one_sum(pairs: Sequence[tuple[str, str]], pair: tuple[str, str]) -> bool:
-    """Whether another of `pairs` has the prime of a pair on its first letter."""
+    """Whether another of `pairs` has the same letters with the prime on the other one."""
     return pair[1].endswith("'") and (pair[0] + "'", pair[1].removesuffix("'")) in pairs
 
 
@@ -310,7 +310,7 @@ def _row(nodes: tuple[Node, ...], letters: frozenset[str]) -> tuple[Node, ...]:
 
 
 def _encloses(nodes: Sequence[Node], k: int, letters: frozenset[str]) -> bool:
-    """Whether brackets close at a place in which one of `letters` is."""
+    """Whether the brackets that close at a place contain one of `letters`."""
     base = _base(nodes[k])
     if isinstance(base, Delimited):
         inside: Sequence[Node] = base.body

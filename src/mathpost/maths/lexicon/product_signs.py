@@ -1,4 +1,4 @@
-"""Which signs a post says it multiplies arrays with entry by entry: 其中 $\\otimes$ 是逐位相乘, "$\\circ$ denotes the Hadamard product"."""
+r"""Signs that a post defines as the entrywise product of arrays: 其中 $\otimes$ 是逐位相乘, "$\circ$ denotes the Hadamard product"."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ _OTHERWISE = re.compile(
 
 
 def by_entries(text: str) -> frozenset[str]:
-    """The signs that the post `text` gives the product entry by entry, none that it gives another product as well."""
+    """The signs that `text` defines as the entrywise product, without those that it also gives to another product."""
     said = {match.group(1) for pattern in (_SAID_AFTER, _SAID_BEFORE) for match in pattern.finditer(text)}
     return frozenset(said - {match.group(1) for match in _OTHERWISE.finditer(text)})

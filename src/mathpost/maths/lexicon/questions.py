@@ -1,4 +1,4 @@
-"""Questions with answers to choose from: most of the answers are wrong on purpose."""
+"""Multiple-choice questions: most of the offered answers are wrong on purpose."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from mathpost.text.source import Span
 
-FEWEST = 3  # answers that a question offers
-AROUND = 4  # lines behind the answers in which the right one is named
+FEWEST = 3  # minimal number of answers
+AROUND = 4  # lines after the answers in which the right one is named
 # the mark of an answer: ``- ``, ``2. ``, ``(B) ``, ``- [ ] C) ``
 _ENTRY = re.compile(
     r"[ \t>]*(?:[-*+][ \t]+)?(?:\[[ xX]\][ \t]*)?(?:[(（]?(?:\d{1,2}|[A-Ha-h])[.)）、．:：][ \t]*)?(?=\S)"
@@ -23,9 +23,9 @@ _MARKUP = re.compile(r"\s*(?:</?\w+[^<>]*>\s*)*\s*")
 
 
 def is_an_answer_to_choose(text: str, formula: Span) -> bool:
-    """Whether a formula is all that an entry of a list says, and the list offers answers to a question.
+    """Whether a formula is a whole entry of a list that offers answers to a question.
 
-    The lines before it ask which, or those behind it name the right one.
+    The lines before the list ask which one is right, or those after it name the right one.
     """
     lines = text.split("\n")
     number = text.count("\n", 0, formula.start)
@@ -45,7 +45,7 @@ def is_an_answer_to_choose(text: str, formula: Span) -> bool:
 
 
 def _is_alone(text: str, formula: Span) -> bool:
-    """Whether the line of a formula is an entry of a list that says nothing else."""
+    """Whether the line of a formula is an entry of a list with nothing else in it."""
     head = text[text.rfind("\n", 0, formula.start) + 1 : formula.start]
     end = text.find("\n", formula.end)
     behind = text[formula.end : end if end >= 0 else len(text)]
@@ -64,5 +64,5 @@ def _is_entry(line: str) -> bool:
 
 
 def _shown(lines: Iterator[str]) -> Iterator[str]:
-    """Those of `lines` that say something."""
+    """The `lines` that contain more than markup."""
     return (line for line in lines if _MARKUP.fullmatch(line) is None)

@@ -1,7 +1,7 @@
-"""Sayings: rows of words in Chinese and English that say one thing, and the engine that hears them.
+r"""Phrases with the same meaning in Chinese and English, and the class that finds them.
 
-A row lists the words of each language as alternatives, ``若|当`` and ``if|when``; English words are heard whole, and
-``\\w*`` or ``\\w+`` stands for an ending. Each row has an example in each language.
+A row lists the phrases of each language as alternatives, ``若|当`` and ``if|when``; English matches whole words, and ``\w*`` or
+``\w+`` matches an ending. Each row has an example in each language.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal
 Place = Literal["anywhere", "start", "behind", "end"]
 _FRAMES: dict[Place, tuple[str, str]] = {
     "anywhere": ("", ""),
-    "start": (r"^\s*\W?\s*", ""),  # after a mark of the sentence at most
+    "start": (r"^\s*\W?\s*", ""),  # after one punctuation mark at most
     "behind": (r"^\s+", ""),
     "end": ("", r"[\s$]*$"),
 }
@@ -23,9 +23,9 @@ _FRAMES: dict[Place, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Saying:
-    """What words say, by the Chinese and the English ones; `at`: where they are in what is heard.
+    """Phrases with one meaning, in Chinese and English; `at`: their position in the text.
 
-    Called with words it tells whether they say so: ``mentions_a_case("if $x > 0$")``. `examples` say it, `others` do not. `signs`: LaTeX that says it.
+    A call tests words: ``mentions_a_case("if $x > 0$")``. `examples` pass the test, `others` fail. `signs`: LaTeX that passes.
     """
 
     meaning: str
@@ -40,13 +40,13 @@ class Saying:
         return self.pattern.search(words) is not None
 
     def behind(self, words: str) -> str:
-        """What follows the last of such words, all of `words` where there are none."""
+        """The text after the last such phrase; all of `words` if there is none."""
         ends = [match.end() for match in self.pattern.finditer(words)]
         return words[ends[-1] :] if ends else words
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The row as one regular expression."""
+        """All phrases as one regular expression."""
         spoken = [self.chinese, rf"\b(?:{self.english})\b" if self.english else "", self.signs]
         first, last = _FRAMES[self.at]
         return re.compile(rf"{first}(?:{'|'.join(filter(None, spoken))}){last}", re.IGNORECASE)

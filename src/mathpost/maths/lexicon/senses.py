@@ -1,4 +1,4 @@
-"""What words make of the symbols and signs near them: another arithmetic or base, independence, weights that add up to 1."""
+"""Words that change the meaning of nearby symbols: another arithmetic or base, independence, weights that add up to 1."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ _DOUBT = re.compile(
     r"错误|矛盾|荒谬|不可能|误区|似乎|看起来|看似|想当然|误以为|误认为|误写|不成立|并非|不等于|反例|是否|吗[？?]|\b(wrong\w*|false\w*|mistak\w+|incorrect\w*|not true|does not hold|"
     r"counterexamples?|whether|naive\w*|fallacy|contradict\w*|absurd\w*|impossible|students?|fails|tempt(ed|ing)|"
     r"(might|may|could|would) (think|expect|guess|believe|hope))\b"
-    # what comes right after is denied; the dots are the formula
+    # the formula right after these words is denied; the dots mark it
     r"|…\W*(上式|此式|该式|这|该等式)[^。，]{0,6}(只有|只在|仅)|…\W*\b(this|it|which|that|the (equation|formula))( is| holds)?( true)? only\b"
     r"|…[^。.]{0,40}(?:应[该当]?[是为]|应改[为成]|\bshould (?:be|read|have been)\b)"
     r"|(不是|而非)[：:\s]*…|\b(not|rather than|instead of)[:\s]*…"
-    # what would follow if the statement before were false
+    # consequences if the previous statement were false
     r"|(否则|不然)(的话)?[，,]?(会|就|便|则|将|我们|应|必)*有?\s*…|\b(otherwise|or else)\b,?( (we|one|it) (would|could|should) \w+)?\s*…",
     re.IGNORECASE,
 )
 
-_HEDGE = re.compile(r"似乎|看起来|看似")  # of what is done with an identity, not of the identity
+_HEDGE = re.compile(r"似乎|看起来|看似")  # words about the use of an identity, not about the identity
 _USED = re.compile(
     r"(?:利用|根据|由|借助|用到?)(?:了|以下|如下|下面的?)*(?:恒等式|等式|公式|不等式|定理)[：:，,]?\s*$"
 )
@@ -92,9 +92,9 @@ mentions_parity = Saying(
 
 
 def another_sense(before: str, after: str, later: str) -> str | None:
-    """What the words of the sentence around a relation make of it, if it is not a plain equality of numbers.
+    """The special sense that the sentence around a relation gives it; None for a plain equality of numbers.
 
-    `later` goes on after the sentence: 这是错误的。
+    `later`: the text after the sentence: 这是错误的。
     """
     sentence = f"{before} … {after}"
     certain = _HEDGE.sub("", before) if _USED.search(before) else before
@@ -107,7 +107,7 @@ _CONVOLUTION = re.compile(r"卷积|摺积|\bconvol\w+|\(\s*\w+\s*(\*|\\ast)\s*\w
 
 
 def mentions_convolutions(text: str) -> bool:
-    """Whether a star between functions or signals may be their convolution: 卷积, ``(f * g)(t)``."""
+    """Whether a star between functions or signals may denote convolution: 卷积, ``(f * g)(t)``."""
     return _CONVOLUTION.search(text) is not None
 
 
@@ -138,7 +138,7 @@ _FREQUENCIES = re.compile(r"(?<![\\A-Za-z])j\s*(2\s*\\pi|\\omega|\\Omega)(?![A-Z
 
 
 def mentions_frequencies(text: str) -> bool:
-    """Whether a post writes ``j\\omega`` as engineers do: its `j` is the imaginary unit."""
+    r"""Whether a post writes ``j\omega`` as engineers do, with `j` as the imaginary unit."""
     return _FREQUENCIES.search(text) is not None
 
 
@@ -149,7 +149,7 @@ _SHAPES: Mapping[str, re.Pattern[str]] = {
 
 
 def mentions_shapes(words: str) -> frozenset[str]:
-    """How words let functions bend."""
+    """Whether the words mention shapes of functions."""
     return frozenset(shape for shape, word in _SHAPES.items() if word.search(words))
 
 
@@ -172,7 +172,7 @@ _OF_BITS = re.compile(
 
 
 def computes_with_bits(text: str) -> bool:
-    """Whether a post mentions how machines write numbers."""
+    """Whether a post mentions number formats of machines."""
     return _OF_BITS.search(text) is not None
 
 
@@ -180,7 +180,7 @@ BYTE = 8  # digits
 
 
 def writes_bits(tex: str) -> bool:
-    """Whether a numeral has no digits but 0 and 1, and is not a power of ten: ``0.1101``, ``00000101``."""
+    """Whether a numeral has only the digits 0 and 1, and is not a power of ten: ``0.1101``, ``00000101``."""
     numerals = (n.group() for n in _BITS.finditer(tex) if len(n.group().replace(".", "")) > 3)
     return any(
         n.count("1") > 1 or n.startswith("00") or len(n) >= BYTE or ("." in n and n.endswith("0"))
@@ -189,7 +189,7 @@ def writes_bits(tex: str) -> bool:
 
 
 def mentions_another_base(words: str) -> bool:
-    """Whether digits may not be decimal here."""
+    """Whether numerals here may not be decimal."""
     return _BASE.search(words) is not None
 
 
@@ -283,21 +283,21 @@ _DEPENDENCE = re.compile(
 
 @lru_cache(maxsize=256)
 def denies_independence(before: str) -> bool:
-    """Whether the last that the words say of independence is that there is none."""
+    """Whether the last words about independence deny it."""
     found = list(_DEPENDENCE.finditer(before.replace("不相关", "独立")))
     return bool(found) and found[-1].group("no") is not None
 
 
 @lru_cache(maxsize=256)
 def assumes(words: str, *, chain: bool = False) -> frozenset[str]:
-    """What `words` and formulas say of random variables: ``independent``, ``apart``: not of the samples of one law alone,
-    ``identical``, ``centred``, ``sampled``, ``continuous``, ``noise``, ``markov``, ``network``: independence under conditions, ``listed``: which
-    values they have. ``conditionally``: that they are independent under conditions, and nowhere that they are so without.
-    `chain`: a chain is mentioned elsewhere.
+    """Properties of random variables stated in `words` and formulas: ``independent``, ``apart`` (independent, beyond samples of
+    one law), ``identical``, ``centred``, ``sampled``, ``continuous``, ``noise``, ``markov``, ``network`` (conditional
+    independence), ``listed`` (the values). ``conditionally``: independence is stated only under conditions. `chain`: a chain is
+    mentioned elsewhere.
     """
     found = {name for name, said in _ASSUMED.items() if said.search(words)} | ({"markov"} if chain else set())
     if "markov" in found and not _SAID_OF_ONE_LAW.search(words):
-        found.discard("identical")  # what is sampled step by step has another law in each
+        found.discard("identical")  # steps of a chain have different laws
     if "independent" in found and not INDEPENDENT.search(_UNDER_CONDITIONS.sub(" ", words)):
         found.add("conditionally")
     return frozenset(found | ({"centred"} if _ZERO_MEAN.search(words) else set()))
@@ -309,7 +309,7 @@ _BASE = re.compile(
 
 
 def under_conditions(words: str) -> list[tuple[str, frozenset[str]]]:
-    """What sentences call independent under a condition: its letter, and all letters that the sentence writes."""
+    """The conditional independence stated in sentences: the letter of the condition, and all letters of the sentence."""
     found: list[tuple[str, frozenset[str]]] = []
     for sentence in _SENTENCE_ENDS.split(words):
         if not INDEPENDENT.search(sentence) or denies_independence(sentence):
@@ -365,5 +365,5 @@ OF_SYMMETRIC = re.compile(
 
 
 def mentions_symmetric_matrices(text: str) -> bool:
-    """Whether a post mentions forms, covariances or other matrices that equal their transposes."""
+    """Whether a post mentions quadratic forms, covariances or other symmetric matrices."""
     return OF_SYMMETRIC.search(text) is not None

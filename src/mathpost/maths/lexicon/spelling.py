@@ -1,5 +1,5 @@
-"""A post as its formulas are meant: its own macros written out, and words and names that are set as letters as such,
-primes that turn arrays as transposes, policies above letters as labels.
+"""A post with its formulas normalised: own macros expanded, words and names written in italic letters as names, primes for
+transposes as such, policies in superscripts as labels.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from mathpost.text.recall import of_the_last
 
 ANY: frozenset[str] = frozenset()
 PAIR = frozenset([",", ";", "|", r"\|", r"\Vert", r"\parallel", r"\mid"])
-# what posts write of chance in italic letters, with the signs that make it a name: nobody multiplies letters by a pair
+# names of probability in italic letters, with the signs that make them names: letters are not multiplied by a pair
 NAMES: Names = MappingProxyType(
     dict.fromkeys(("KL", "JS", "JSD", "TV", "BC", "BD", "MI", "Cov", "cov"), PAIR)
     | dict.fromkeys(("Var", "var", "Std", "std", "Pr"), ANY)
-    | {"ln": ANY}  # beside brackets hardly a product, whatever has become of its backslash
+    | {"ln": ANY}  # before brackets hardly a product, even without its backslash
 )
 EXPECTATION: Names = MappingProxyType({"E": frozenset(["[", r"\{"])})
-# the words of a post whose ``E[…]`` is an average and no energy
-SPEAKS_OF_ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)  # ``E(x)`` may be one
+# words of a post whose ``E[…]`` is an average and no energy
+SPEAKS_OF_ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)  # ``E(x)`` may be an energy
 SPEAKS_OF_AVERAGES = re.compile(
     r"期望|方差|随机变量|均值|概率|服从|\bexpected\b|\bexpectations? of\b|\bvariance|\brandom variable|"
     r"\bprobabilit|\bdistribut(ed|ions?)\b|\bi\.?i\.?d\b|\b(the|its|with|has) (mean|moments?)\b"
 )
-# ``AB`` is a line between two points, where a post says of one that it is
+# ``AB`` is a line between two points, if a post says so of some pair of letters
 NAMES_LINES = re.compile(
     r"(三角形|[四五六]边形|矩形|正方形|梯形|菱形|线段|直线|射线|弦|直径|半径|斜边|[底腰]边?|(?<![左右两一])边长?|弧|中线|高线?|"
     r"\b(triangle|square|rectangle|quadrilateral|parallelogram|trapezoid|rhombus|segment|line|ray|(?<!left )(?<!right )(?<!hand )side|chord|hypotenuse|diameter|"
@@ -49,9 +49,9 @@ NAMES_LINES = re.compile(
 
 
 class Spelling(NamedTuple):
-    """How a post spells: letters that it sets in bold, letters that stand alone, names and words that it writes as letters.
+    """The notation of a post: letters in bold, letters that occur alone, names and words written in italic letters.
 
-    `typed`: it may have signs that are typed by their looks; `wrapped`: signs inside of what only holds them.
+    `typed`: it may contain signs typed by their appearance; `wrapped`: signs may be inside of groups.
     """
 
     bold: frozenset[str]
@@ -62,7 +62,7 @@ class Spelling(NamedTuple):
     wrapped: bool
 
     def meant(self, tree: Group) -> Group:
-        """`tree` with the products that are set in bold as one, words and names that are as letters, as such."""
+        """`tree` with products in one bold group separated, and words and names in italic letters as names."""
         tree = with_typed_signs(tree) if self.typed else tree
         tree = with_outcomes(with_signs_unwrapped(tree) if self.wrapped else tree)
         if has_products(tree, self.bold):
@@ -73,7 +73,7 @@ class Spelling(NamedTuple):
 
 
 def spelling(document: Document) -> Spelling:
-    """How `document` spells."""
+    """The notation of `document`."""
     return _spelling(macros.written_out(document))
 
 
@@ -91,7 +91,7 @@ def _spelling(document: Document) -> Spelling:
 
 @of_the_last
 def as_meant(document: Document) -> Document:
-    """`document` with the formulas that its claims are read from."""
+    """`document` with normalised formulas, from which its claims are read."""
     document = macros.written_out(document)
     named, unit = unbracketed(document), unit_matrix(document)
     if named.letters or unit.is_unit:
@@ -108,7 +108,7 @@ def as_meant(document: Document) -> Document:
 
 
 def _names(document: Document) -> Names:
-    """The names of chance that `document` writes as letters; ``E`` only where it mentions averages and writes ``E[X]``."""
+    """The names of probability that `document` writes in italics; ``E`` only if it mentions averages and writes ``E[X]``."""
     if SPEAKS_OF_AVERAGES.search(document.source.text) is None and not declares_a_law(document):
         return NAMES
     if SPEAKS_OF_ENERGIES.search(document.source.text) is not None:

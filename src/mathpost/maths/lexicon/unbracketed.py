@@ -1,7 +1,7 @@
-"""Averages and variances whose names are plain letters, with or without brackets: ``EX``, ``E|X|``, ``Ee^{tX}``, ``D(X)``, ``DX``.
+"""Averages and variances written with plain letters, with or without brackets: ``EX``, ``E|X|``, ``Ee^{tX}``, ``D(X)``, ``DX``.
 
-The letters are names only in a post that mentions such things, and only if it never uses them for anything else: an
-edge ``E``, a discriminator ``D(x)`` or a data set ``D`` is elsewhere, too.
+The letters are such names only in a post that mentions moments and never uses them otherwise: an edge ``E``, a discriminator
+``D(x)`` or a data set ``D`` also occurs in other positions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mathpost.maths.terms.outcomes import CAPITALS
 from mathpost.text.source import Span
 
 ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)
-MENTIONED: Mapping[str, re.Pattern[str]] = {  # what a post mentions where the letter is a name
+MENTIONED: Mapping[str, re.Pattern[str]] = {  # words of a post in which the letter is a name
     "E": re.compile(
         r"期望|均值|方差|随机变量|概率|分布|总体|样本|相互独立|\bexpected\b|\bexpectations?\b|\bvariance|\brandom variable|\bprobability\b|\bdistribut(?:ed|ions?)\b"
     ),
@@ -38,7 +38,7 @@ RANDOM = re.compile(r"随机变量|概率|分布|总体|相互独立|\brandom va
 NAMES: Mapping[str, str] = {"E": "E", "D": "Var"}
 OPENING = frozenset("([")
 CLOSING = frozenset(")]")
-# what a letter may be applied to: a random variable, one in brackets, anything else in brackets, nothing
+# arguments of a letter: a random variable, one in brackets, anything else in brackets, nothing
 BARE, IN_BRACKETS, ELSE, NOTHING = "a variable", "a variable in brackets", "brackets", ""
 BARS = frozenset(["|", r"\lvert"])
 FUNCTIONS = frozenset("fgh")
@@ -46,7 +46,7 @@ BETWEEN_LAWS = frozenset([",", ";", r"\|", r"\Vert", r"\parallel", r"\mid", "|"]
 
 
 class Unbracketed(NamedTuple):
-    """The letters of a post that are names of moments."""
+    """The letters of a post that denote moments."""
 
     letters: frozenset[str]
 
@@ -60,7 +60,7 @@ NONE = Unbracketed(frozenset())
 
 
 def unbracketed(document: Document) -> Unbracketed:
-    """The letters that are names of moments throughout `document`."""
+    """The letters that denote moments throughout `document`."""
     text = document.source.text
     mentioned = (MENTIONED["E"].search(text) or VARIANCE.search(text)) is not None or declares_a_law(document)
     if not mentioned or ENERGIES.search(text) is not None:
@@ -78,7 +78,7 @@ def unbracketed(document: Document) -> Unbracketed:
 
 
 def _has_mean_and_variance(text: str) -> bool:
-    """Whether a post writes ``E`` of what it writes a variance of: ``E(\\epsilon) = 0`` beside ``\\mathrm{Var}(\\epsilon)``."""
+    r"""Whether ``E`` and a variance have the same argument: ``E(\epsilon) = 0`` beside ``\mathrm{Var}(\epsilon)``."""
     of_means, of_variances = (
         {found.group("of").strip() for found in names.finditer(text)} for names in (MEAN, VARIANCE)
     )
@@ -86,7 +86,7 @@ def _has_mean_and_variance(text: str) -> bool:
 
 
 def declares_a_law(document: Document) -> bool:
-    """Whether a formula gives something a law that has a name: ``X \\sim \\mathrm{Poisson}(\\lambda)``."""
+    r"""Whether a formula declares a named law: ``X \sim \mathrm{Poisson}(\lambda)``."""
     return LAW.search(document.source.text) is not None
 
 
@@ -99,7 +99,7 @@ def _is_a_name(uses: frozenset[str]) -> bool:
 
 
 def _use(row: Sequence[Node], k: int) -> str:
-    """What the letter at `k` is applied to."""
+    """The kind of argument of the letter at `k`."""
     letter = row[k]
     behind = _visible(row, k + 1)
     if behind is None:
@@ -116,7 +116,7 @@ def _use(row: Sequence[Node], k: int) -> str:
 
 
 def _is_bare(row: Sequence[Node], at: int) -> bool:
-    """Whether a random variable, its size, an exponential or a function of it is at `at`."""
+    """Whether there is a random variable at `at`, its absolute value, an exponential or a function of it."""
     node = row[at]
     nucleus = _nucleus(node)
     if nucleus in CAPITALS or (isinstance(node, Delimited) and node.left in BARS):
@@ -132,7 +132,7 @@ def _is_bare(row: Sequence[Node], at: int) -> bool:
 
 
 def _inside(row: Sequence[Node], at: int) -> Iterator[Node]:
-    """What is in the brackets that open at `at`."""
+    """The content of the brackets that open at `at`."""
     opener = row[at]
     if isinstance(opener, Scripts):
         opener = opener.base or opener
@@ -159,7 +159,7 @@ def _opens(row: Sequence[Node], at: int) -> bool:
 
 
 def _visible(row: Sequence[Node], at: int) -> int | None:
-    """Where the next node from `at` on is that shows."""
+    """The position of the next visible node from `at` on; None at the end."""
     while at < len(row) and _is_space(row[at]):
         at += 1
     return at if at < len(row) else None
@@ -176,13 +176,13 @@ def _kind(name: str) -> str:
 
 
 def _nucleus(node: Node) -> str:
-    """The sign that a node is, without its scripts; empty for anything else."""
+    """The text of a symbol without its scripts; empty for other nodes."""
     nucleus = node.base if isinstance(node, Scripts) else node
     return nucleus.text if isinstance(nucleus, Symbol) else ""
 
 
 def _rows(tree: Node) -> Iterator[tuple[Node, ...]]:
-    """The rows of `tree`, but not those of words and of letters in fonts of their own."""
+    """The rows of `tree`, without those of words and of letters in special fonts."""
     stack = [tree]
     while stack:
         node = stack.pop()
@@ -199,7 +199,7 @@ def _row(nodes: tuple[Node, ...], letters: frozenset[str]) -> tuple[Node, ...]:
 
 
 def _named(node: Node, letters: frozenset[str]) -> Node:
-    """A letter of `letters` as if a command had set its name; its scripts stay."""
+    """A letter of `letters` as the name of an operator, with its scripts."""
     if _nucleus(node) not in letters:
         return node
     if isinstance(node, Scripts):
