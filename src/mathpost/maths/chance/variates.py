@@ -1,4 +1,4 @@
-"""What a post states of its random variables: cumulants, sizes of families, independence.
+"""The known properties of random variables: cumulants, sizes of families, independence.
 
 Means and variances come from words and formulas; a declared law gives all cumulants.
 """
@@ -126,7 +126,7 @@ class Variates:
         return Apply("index", (symbol, place)), False
 
 
-# --- what is stated about them -------------------------------------------------------------------------------------------------
+# --- cumulants by laws and moments ----------------------------------------------------------------------------------------
 
 
 def of_law(law: Declared) -> Variate | None:
@@ -196,7 +196,7 @@ def _value(term: Term) -> Term:
     return term if value is None else Number(value)
 
 
-# --- what formulas and words say ------------------------------------------------------------------------------------------
+# --- stated moments -------------------------------------------------------------------------------------------------------
 
 
 def stated(equations: Iterable[Equation], families: frozenset[str]) -> dict[str, Variate]:
@@ -293,7 +293,7 @@ def tied_members(equations: Iterable[Equation]) -> frozenset[str]:
     return frozenset(found)
 
 
-# --- what is independent --------------------------------------------------------------------------------------------------
+# --- independence ---------------------------------------------------------------------------------------------------------
 
 _ABBREVIATION = re.compile(r"\bi\.\s?i\.\s?d\.?", re.IGNORECASE)
 _END = re.compile(r"[。！？!?；;]|\n\s*\n|\.\s|^#.*$", re.MULTILINE)

@@ -1,1 +1,1 @@
-"""What a post states about its symbols: definitions, domains, conventions, properties of arrays."""
+"""Facts about the symbols of a post: definitions, domains, conventions, properties of arrays."""

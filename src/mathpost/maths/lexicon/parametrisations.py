@@ -23,7 +23,7 @@ _WORDS = {
 
 
 def told(name: str, before: str, after: str) -> bool | None:
-    """Whether the words around a declaration of the law `name` state its alternative parameters; None if they state neither."""
+    """Whether the words around a declaration of the law `name` state its alternative parameters; None if unclear."""
     words = f"{before[-NEAR:]} $ {after[:NEAR]}"
     usual, other = (any(said.search(words) for said in sayings) for sayings in _WORDS.get(name, ((), ())))
     return None if usual == other else other

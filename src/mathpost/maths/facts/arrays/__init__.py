@@ -1,1 +1,1 @@
-"""What a post states about its arrays: decompositions, eigenvalues, singular values, labels."""
+"""Facts about the arrays of a post: decompositions, eigenvalues, singular values, labels."""
