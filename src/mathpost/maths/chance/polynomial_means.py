@@ -45,7 +45,7 @@ CHANCE = OVER | {"average", "comoment", "density"}
 
 
 def families(terms: Iterable[Term]) -> frozenset[str]:
-    """The names with an index in `terms`."""
+    """The names of families, which occur with an index in `terms`."""
     return frozenset(
         t.arguments[0].name
         for term in terms

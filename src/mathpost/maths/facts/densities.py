@@ -209,7 +209,7 @@ def is_of_one_member(density: Apply) -> bool:
 
 
 def untwinned(term: Apply) -> Apply:
-    """`term` at the first of two points that a claim compares."""
+    """`term` with symbols at the first of two compared points."""
     values: dict[str, Term] = {n: Variable(n.removesuffix(TWIN)) for n in free_variables(term)}
     found = substitute(term, values)
     assert isinstance(found, Apply)
