@@ -217,7 +217,7 @@ def _inside(row: list[Item]) -> list[Item]:
     """The content of the brackets of an interval.
 
     Raises:
-        UnreadError: it is none.
+        UnreadError: the brackets are no interval.
     """
     if len(row) == 1 and isinstance(row[0], Delimited):
         row = notation.items(row[0].body, grouped=False)
