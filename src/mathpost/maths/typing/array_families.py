@@ -1,7 +1,8 @@
-r"""Families of plain letters that are arrays: the layers of a network, ``z^{(l)} = W^{(l)} a^{(l-1)} + b^{(l)}``, steps in time.
+r"""Families of plain letters that are arrays: the layers of a network, ``z^{(l)} = W^{(l)} a^{(l-1)} + b^{(l)}``, steps in
+time.
 
-A capital that is turned somewhere is a matrix, or a family of them. What comes right after one of these, what is
-added to that, multiplied with it entry by entry, or is a function of it alone, is a family of vectors.
+A capital that is transposed somewhere is a matrix, or a family of matrices. A letter directly after such a matrix, a letter
+added to that product or multiplied with it entry by entry, and a function of it alone are families of vectors.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ ROUNDS = 5  # from a matrix through a layer to what is defined by that
 
 
 class Member(NamedTuple):
-    """One letter with an index, or a capital without one, perhaps turned."""
+    """One letter with an index, or a capital without one; `turned`: transposed."""
 
     name: str
     indexed: bool
@@ -36,21 +37,19 @@ class Member(NamedTuple):
 
 
 class Product(NamedTuple):
-    """A summand: its members in their order, one after the other, and whether they are all of it; `by_entries`: the signs
-    between them say so.
-    """
+    """The members of a summand in their order (None for any other factor); `by_entries`: they are multiplied entry by entry."""
 
     members: tuple[Member | None, ...]
     by_entries: bool
 
     @property
     def alone(self) -> Member | None:
-        """The one member that it is."""
+        """The member of a product with one factor only; None for other products."""
         return self.members[0] if len(self.members) == 1 else None
 
 
 def arrays(steps: Sequence[Step], known: frozenset[str]) -> Found:
-    """The letters whose members are matrices or vectors beside those that are turned somewhere, or `known`."""
+    """The letters that are matrices or vectors next to arrays: those transposed somewhere, or `known` ones."""
     relations = [
         (list(_products(step.left)), list(_products(step.right)))
         for step in steps
@@ -76,7 +75,7 @@ def arrays(steps: Sequence[Step], known: frozenset[str]) -> Found:
 
 
 def _before_vectors(product: Product, vectors: set[str]) -> Iterator[str]:
-    """The capitals right before a vector, but those of sizes and numbers."""
+    """The capitals directly before a vector, without those of sizes and numbers."""
     for first, second in zip(product.members, product.members[1:], strict=False):
         if first is not None and second is not None and first.name in MATRICES:
             if second.name in vectors and second.indexed and not second.turned:
@@ -95,7 +94,7 @@ def _behind_matrices(product: Product, matrices: frozenset[str]) -> Iterator[str
 
 
 def _of_one_shape(products: Sequence[Product], known: set[str], matrices: frozenset[str]) -> Iterator[str]:
-    """The letters that stand alone beside a vector: in one sum, on the other side of it, in one product entry by entry."""
+    """The letters alone with a vector in one sum, on the other side of it, or in a product entry by entry."""
     alone = [
         m
         for p in products
@@ -113,7 +112,7 @@ def _of_one_shape(products: Sequence[Product], known: set[str], matrices: frozen
 
 
 def _products(side: Side) -> Iterator[Product]:
-    """The summands of a side; of a derivative, or a function, of one member that member. None of what is broken."""
+    """The summands of a side; for a derivative or a function of one member, that member. Fractions give none."""
     try:
         yield from list(_summands(side))
     except UnreadError:
@@ -159,7 +158,7 @@ def _product(summand: Sequence[Item]) -> Product:
 def _with_bracket(
     members: list[Member | None], inside: Sequence[Item], scripts: Scripted | None
 ) -> list[Member | None]:
-    """A turned bracket around one member, ``(W^{(l)})^\\top``; a function of one, ``f(z^{(l)})``, has its shape."""
+    """The member in a transposed bracket, ``(W^{(l)})^\\top``, or the argument of a function, ``f(z^{(l)})``."""
     scripted = inside[1] if len(inside) == 2 and isinstance(inside[1], Scripted) else None
     alone = _member(inside[0], scripted) if len(inside) == 1 + (scripted is not None) else None
     if alone is None or not alone.indexed:
@@ -172,7 +171,7 @@ def _with_bracket(
 
 
 def _differentiated_by(quotient: Command) -> Member | None:
-    """``z^{(l)}`` for ``\\frac{\\partial L}{\\partial z^{(l)}}``: a loss has a slope of that shape."""
+    """The ``z^{(l)}`` of ``\\frac{\\partial L}{\\partial z^{(l)}}``: the slope of a loss has the shape of that variable."""
     try:
         below = notation.items(notation.body(quotient.arguments[-1]))
     except UnreadError:

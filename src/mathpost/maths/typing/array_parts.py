@@ -1,4 +1,4 @@
-r"""What a post makes an array of, as it is written: entries ``A = (a_{ij})``, columns ``A = (a_1, \dots, a_n)``, rows
+r"""Arrays that a post defines by their parts: entries ``A = (a_{ij})``, columns ``A = (a_1, \dots, a_n)``, rows
 ``X = (x_1, \dots, x_N)^\top``.
 """
 
@@ -21,11 +21,12 @@ GRIDS = frozenset("matrix pmatrix bmatrix smallmatrix psmallmatrix bsmallmatrix 
 
 
 class Made(NamedTuple):
-    """An array and the members it is made of.
+    """An array and the members it consists of.
 
     `array`: the symbol on the left, empty where that is no single one. `family`: the letter of the members, `member`: one of
-    them. `form`: ``entries`` with two indices, or a list that is in a ``row`` or in a ``column``; `turned`: each member
-    of it is transposed. `sizes`: the labels of the axes or of the one the list runs along, empty where they are not said.
+    them. `form`: ``entries`` with two indices, or a list as a ``row`` or a ``column``; `turned`: each member of it is
+    transposed. `sizes`: the labels of the axes, or of the one along which the list runs; empty where the post does not give
+    them.
     """
 
     array: str
@@ -38,12 +39,12 @@ class Made(NamedTuple):
 
     @property
     def is_a_matrix_of_columns(self) -> bool:
-        """Whether it is a matrix if its members are columns."""
+        """Whether the array is a matrix if its members are columns."""
         return (self.form == "row") != self.turned
 
 
 def made(step: Step) -> Made | None:
-    """What `step` makes an array of, if that is all it says."""
+    """The array that `step` defines by its members; None where the step says anything else."""
     if step.sign not in STATED or not step.right.nodes:
         return None
     try:
@@ -56,7 +57,7 @@ def made(step: Step) -> Made | None:
 
 
 def names_members(step: Step) -> bool:
-    """Whether `step` only says how members are called, ``AB = (c_{ij})``, or shows them another way."""
+    """Whether `step` only names the members of an array, ``AB = (c_{ij})``, or writes them in another form."""
     found = made(step)
     if found is None:
         return False
@@ -64,7 +65,7 @@ def names_members(step: Step) -> bool:
 
 
 def arrays(steps: Iterable[Step], families: frozenset[str]) -> Iterator[str]:
-    """The letters that are arrays by what they are made of; the members of `families` are arrays, too."""
+    """The letters that are arrays because of their parts; the members of `families` are arrays as well."""
     for step in steps:
         found = made(step)
         if found is None or not found.array or notation.is_bold(found.array):
@@ -75,7 +76,7 @@ def arrays(steps: Iterable[Step], families: frozenset[str]) -> Iterator[str]:
 
 
 def lists(row: Sequence[Item]) -> bool:
-    """Whether a row is one bracket or grid, perhaps with scripts: what a symbol in front of it is made of."""
+    """Whether a row is one bracket or grid, perhaps with scripts, that lists the parts of a symbol before it."""
     row = row[:-1] if row and isinstance(row[-1], Scripted) else row
     return bool(_parts(row)[0])
 
@@ -102,7 +103,7 @@ def _made(row: list[Item]) -> Made | None:
 
 
 def _parts(row: Sequence[Item]) -> tuple[list[list[Item]], str]:
-    """The members that a list or a grid of one row or column shows, and which of these it is."""
+    """The members in a list or in a grid of one row or column, and whether it is a row or a column."""
     if len(row) == 1 and isinstance(row[0], Environment):
         return _cells(row[0])
     opener, content, closer = bracketed(row)
@@ -140,7 +141,7 @@ def _is_dots(part: Sequence[Item]) -> bool:
 
 
 def _entries(part: list[Item], sizes: str) -> Made | None:
-    """``a_{ij}``: a letter with two different letters below."""
+    """The entry ``a_{ij}``: a letter with two different subscripts."""
     scripts = part[1] if len(part) == 2 else None
     name = notation.name(part[0]) if part else None
     if not isinstance(scripts, Scripted) or scripts.superscript is not None or name is None:
@@ -152,13 +153,13 @@ def _entries(part: list[Item], sizes: str) -> Made | None:
 
 
 def _axes(sizes: str) -> tuple[str, ...]:
-    """The labels of ``m \\times n``; bounds of indices, ``i,j=1``, give none."""
+    """The labels of ``m \\times n``; bounds of indices such as ``i,j=1`` give none."""
     axes = tuple(size.strip() for size in sizes.split(r"\times"))
     return axes if len(axes) == 2 and all(len(a) == 1 and a.isalnum() for a in axes) else ("", "")
 
 
 def _listed(parts: list[list[Item]]) -> Made | None:
-    """The members of a list, the first of which is number 1: ``x_1, x_2, \\dots, x_N``."""
+    """The members of a list whose first number is 1: ``x_1, x_2, \\dots, x_N``."""
     members = [part for part in parts if not _is_dots(part)]
     found = [_member(part) for part in members]
     names = {name for name, _, _ in found}
@@ -181,7 +182,7 @@ def _listed(parts: list[list[Item]]) -> Made | None:
 
 
 def _member(part: Sequence[Item]) -> tuple[str, str, bool]:
-    """The letter, the index and whether it is transposed of a member of a list."""
+    """The letter and the index of a member of a list, and whether it is transposed."""
     scripts = part[1] if len(part) == 2 else None
     name = notation.name(part[0]) if part else None
     if name is None or not isinstance(scripts, Scripted) or scripts.subscript is None:

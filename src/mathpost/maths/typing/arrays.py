@@ -1,7 +1,7 @@
-"""Which plain letters of a post are vectors or matrices: by declaration, by a transpose, by the words beside them.
+"""The plain letters of a post that are vectors or matrices: by declaration, by a transpose, by the words beside them.
 
-A letter that is taken for a number where it is a matrix makes false laws true (``AB = BA``). So a doubt makes it an
-array: then less is decided, and nothing wrongly.
+Taking a matrix for a number would make false laws true (``AB = BA``). In doubt a letter is therefore an array: fewer claims are
+decided, but none wrongly.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _AFTER = re.compile(
     rf"{_LINK}(?:[^。，.;；$]{{0,24}}|[^。，,.;；$]{{0,24}}\$[^$]{{1,30}}\$[^。，,.;；$]{{0,16}}){_NOUN}",
     re.IGNORECASE,
 )
-# what is stated about matrices only, as far as capitals go
+# operations on matrices only, as far as capitals are concerned
 _OF_MATRICES = re.compile(
     rf"{_LINK}[^。，,.;；$]{{0,12}}(可逆|正交|对称|正定|对角化|幂零|奇异|invertible|(non-?)?singular|orthogonal|symmetric|unitary|Hermitian|"
     r"diagonal|nilpotent|positive[- ](semi-?)?definite)",
@@ -45,8 +45,8 @@ MATRICES = frozenset("ABCDHKLMPQSTUVW")
 
 
 class Arrays(NamedTuple):
-    """`plain`: symbols that are arrays themselves; `families`: symbols whose single index counts arrays; `moving`:
-    symbols of which the post takes differentials (``d\\boldsymbol{W}``).
+    """`plain`: symbols that are arrays themselves; `families`: symbols whose single index counts arrays; `moving`: symbols
+    whose differentials occur in the post (``d\\boldsymbol{W}``).
     """
 
     plain: frozenset[str]
@@ -60,7 +60,7 @@ def arrays(
     spoken: frozenset[str] = frozenset(),
     counted: frozenset[str] = frozenset(),
 ) -> Arrays:
-    """The vectors and matrices of a post that are not bold; those `spoken` of as such are among them, and families `counted` so."""
+    """The vectors and matrices of a post that are not bold, with those that words name (`spoken`) or count (`counted`)."""
     steps = tuple(steps)
     plain: set[str] = set(spoken)
     families: set[str] = set(counted)
@@ -100,7 +100,7 @@ _DIFFERENTIAL = re.compile(r"微分|\bdifferentials?\b", re.IGNORECASE)
 
 
 def _moving(document: Document, plain: set[str]) -> frozenset[str]:
-    """The symbols with a differential; none in a post that has no word for it, where d may be a number."""
+    """The symbols with a differential; none where the post has no word for differentials, since d may then be a number."""
     if not _DIFFERENTIAL.search(document.source.text):
         return frozenset()
     found = {name for formula in document.formulas for name in _behind_d(formula.tree.body)}
@@ -109,7 +109,7 @@ def _moving(document: Document, plain: set[str]) -> frozenset[str]:
 
 
 def _behind_d(nodes: Sequence[Node]) -> Iterator[str]:
-    """The symbols right after a d that stands alone, integrals aside."""
+    """The symbols directly after a d that is a factor of its own, except in integrals."""
     if not any(isinstance(n, Symbol) and n.text == r"\int" for n in nodes):
         for first, second in pairwise(nodes):
             base = second.base if isinstance(second, Scripts) and second.base is not None else second
@@ -121,7 +121,7 @@ def _behind_d(nodes: Sequence[Node]) -> Iterator[str]:
 
 
 def _declared(step: Step) -> Iterator[tuple[str, bool]]:
-    """The symbols that a step puts into a space of arrays, and whether they carry an index there."""
+    """The symbols that a step declares to be in a space of arrays, and whether they have an index there."""
     try:
         left, right = notation.items(step.left.nodes), notation.items(step.right.nodes)
     except UnreadError:
@@ -137,7 +137,7 @@ def _declared(step: Step) -> Iterator[tuple[str, bool]]:
 
 
 def _of_members(steps: Iterable[Step], counted: frozenset[str]) -> Iterator[str]:
-    """The symbols that are sums of vectors which words `counted`: ``x = \\sum_i c_i v_i``."""
+    """The symbols defined as sums of vectors that words `counted`: ``x = \\sum_i c_i v_i``."""
     for step in steps if counted else ():
         name = _symbol(step.left.nodes) if step.sign in ("=", ":=") else None
         last = step.right.nodes[-1] if step.right.nodes else None
@@ -153,7 +153,7 @@ def _letters(scripts: object) -> int:
 
 
 def _named_in_words(document: Document) -> Iterator[str]:
-    """矩阵 $A$, "the vector $x$", $A$ 是正交矩阵, "$A$ is a symmetric matrix", "$A$ symmetric"."""
+    """The symbols that words call arrays: 矩阵 $A$, "the vector $x$", $A$ 是正交矩阵, "$A$ is a symmetric matrix", "$A$ symmetric"."""
     text = document.source.text
     for group in lists(document, symbols):
         start, end = group[0].span.start, group[-1].span.end
@@ -166,7 +166,7 @@ def _named_in_words(document: Document) -> Iterator[str]:
 
 
 def _written_out(steps: Iterable[Step]) -> Iterator[str]:
-    """The letters that a post sets to a matrix written out: ``A = \\begin{pmatrix} …``."""
+    """The letters that a post defines by a matrix of entries: ``A = \\begin{pmatrix} …``."""
     for step in steps:
         first = step.right.nodes[0] if step.right.nodes else None
         while isinstance(first, Delimited) and first.body:
@@ -182,7 +182,7 @@ def _written_out(steps: Iterable[Step]) -> Iterator[str]:
 
 
 def _sliced(formulas: Iterable[Formula]) -> Iterator[str]:
-    """The capitals of which a post takes rows and columns: ``A_{:,j}``, ``A_{1:k,:}``."""
+    """The capitals whose rows or columns occur in a post: ``A_{:,j}``, ``A_{1:k,:}``."""
     for node in (node for formula in formulas for node in walk(formula.tree)):
         if isinstance(node, Scripts) and node.subscript is not None and isinstance(node.base, Symbol):
             try:
@@ -200,7 +200,7 @@ def _symbol(nodes: Sequence[Node]) -> str | None:
 
 
 def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
-    """The letters with a transpose in `formula`; beside a transposed capital all capitals that are not sizes."""
+    """The transposed letters of `formula`; with a transposed capital, also all capitals that are not sizes."""
     found = {name for name, _ in _transposes(formula)}
     found |= set(_in_transposed_brackets(formula.tree.body))
     found |= set(_behind_transposes(formula.tree.body))
@@ -218,7 +218,7 @@ TRACES = frozenset("tr Tr trace det".split())
 
 
 def _traced(nodes: Sequence[Node]) -> Iterator[str]:
-    """The capitals of which a trace, a determinant or a norm of matrices is taken: ``\\operatorname{tr}(AB)``, ``\\|A\\|_F``."""
+    """The capitals inside a trace, a determinant or a matrix norm: ``\\operatorname{tr}(AB)``, ``\\|A\\|_F``."""
     for k, node in enumerate(nodes):
         named = (notation.word(node) or notation.latex(node).removeprefix("\\")) in TRACES
         names = list(bases(_argument(nodes[k + 1 :]) if named else _measured(nodes[:k], node)))
@@ -229,7 +229,7 @@ def _traced(nodes: Sequence[Node]) -> Iterator[str]:
 
 
 def _normed(nodes: Sequence[Node]) -> Iterator[str]:
-    """The small letters that stand alone between double bars: ``\\|w\\|`` is a length, of a number one writes ``|w|``."""
+    """The small letters alone between double bars: ``\\|w\\|`` is the length of a vector; for a number one writes ``|w|``."""
     for k, node in enumerate(nodes):
         name = notation.name(node)
         enclosed = 0 < k < len(nodes) - 1 and _is_bars(nodes[k - 1]) and _is_bars(nodes[k + 1])
@@ -248,7 +248,7 @@ def _is_bars(node: Node) -> bool:
 
 
 def _measured(before: Sequence[Node], closing: Node) -> Sequence[Node]:
-    """What is between the bars that `closing` closes with the sign of a norm of matrices; nothing where it closes none."""
+    """The nodes inside the double bars that `closing` ends with the sign of a matrix norm; empty where it ends none."""
     if not isinstance(closing, Scripts) or closing.subscript is None or closing.base is None:
         return ()
     if notation.stripped(notation.latex(closing.subscript)) not in NORMS:
@@ -261,14 +261,14 @@ def _measured(before: Sequence[Node], closing: Node) -> Sequence[Node]:
 
 
 def _argument(behind: Sequence[Node]) -> Sequence[Node]:
-    """What a word is applied to: the bracket after it, or one node."""
+    """The argument of a word: the bracket after it, or one node."""
     if not behind or notation.latex(behind[0]) not in ("(", "["):
         return behind[:1]
     return behind[1 : closing(behind, 0, SQUARE, _base)]
 
 
 def _base(node: Node) -> str:
-    """What carries the scripts of a node, in LaTeX."""
+    """The LaTeX of a node without its scripts."""
     return notation.latex(_nucleus(node))
 
 
@@ -280,7 +280,7 @@ GREEK_CAPITALS = frozenset(r"\Sigma \Lambda \Omega \Psi \Gamma \Phi \Theta \Xi".
 
 
 def _inverted(formula: Formula) -> Iterator[str]:
-    """The capitals that a formula inverts: beside what is transposed (``(x-\\mu)^\\top \\Sigma^{-1}``) they are matrices."""
+    """The capitals that a formula inverts: next to a transpose (``(x-\\mu)^\\top \\Sigma^{-1}``) they are matrices."""
     for node in walk(formula.tree):
         if isinstance(node, Scripts) and isinstance(node.base, Symbol) and node.superscript is not None:
             name = node.base.text
@@ -293,7 +293,7 @@ def _inverted(formula: Formula) -> Iterator[str]:
 
 
 def _transposes(formula: Formula) -> Iterator[tuple[str, bool]]:
-    """The letters that carry a transpose, and whether they carry an index as well."""
+    """The transposed letters, and whether they have an index as well."""
     for node in walk(formula.tree):
         if not isinstance(node, Scripts) or node.base is None or node.superscript is None:
             continue
@@ -306,7 +306,7 @@ def _transposes(formula: Formula) -> Iterator[tuple[str, bool]]:
 
 
 def _in_transposed_brackets(nodes: Sequence[Node]) -> Iterator[str]:
-    """The letters that are added in a transposed bracket: ``(y - X\\beta)^{\\mathrm{T}}``."""
+    """The summands that are letters in a transposed bracket: ``(y - X\\beta)^{\\mathrm{T}}``."""
     opened: list[int] = []
     for k, node in enumerate(nodes):
         if isinstance(node, Symbol) and node.text == "(":
@@ -328,7 +328,7 @@ def _is_gradient_sign(node: Node) -> bool:
 
 
 def _shifted(nodes: Sequence[Node]) -> Iterator[str]:
-    """The capitals that a multiple of the identity is added to: ``C`` in ``(C - \\lambda_0 I)v``, ``A`` in ``|\\lambda I - A|``."""
+    """The capitals added to a multiple of the identity: ``C`` in ``(C - \\lambda_0 I)v``, ``A`` in ``|\\lambda I - A|``."""
     names = [notation.name(_nucleus(node)) for node in nodes]
     signs = [k for k, node in enumerate(nodes) if notation.latex(node) in ("+", "-")]
     for k in signs:
@@ -341,18 +341,18 @@ def _shifted(nodes: Sequence[Node]) -> Iterator[str]:
 
 
 def _beside_identity(alone: Sequence[str | None], multiple: Sequence[str | None]) -> Iterator[str]:
-    """The capital that is `alone` beside an eigenvalue times the identity."""
+    """The capital that is the only other summand beside an eigenvalue times the identity."""
     if len(multiple) == 2 and multiple[0] in EIGENVALUES and multiple[1] == NAME:
         yield from (name for name in alone if name is not None and is_capital(name) and name != NAME)
 
 
 def _nucleus(node: Node) -> Node:
-    """What carries the scripts of a node."""
+    """A node without its scripts."""
     return node.base if isinstance(node, Scripts) and node.base is not None else node
 
 
 def _behind_transposes(nodes: Sequence[Node]) -> Iterator[str]:
-    """The letters of vectors right after a plain letter with a transpose: ``y`` in ``x^\\top y``."""
+    """The letters of vectors directly after a transposed plain letter: ``y`` in ``x^\\top y``."""
     for first, second in pairwise(n for n in nodes if notation.latex(n).strip(r"\, ")):
         above = first.superscript if isinstance(first, Scripts) else None
         if above is None or notation.latex(above) not in TRANSPOSES:
@@ -365,7 +365,7 @@ def _behind_transposes(nodes: Sequence[Node]) -> Iterator[str]:
 
 
 def _beside_transposes(nodes: Sequence[Node]) -> Iterator[str]:
-    """The Greek capitals that a transposed capital is multiplied by: the middle of ``U \\Sigma V^\\top``."""
+    """The Greek capitals multiplied by a transposed capital: the middle factor of ``U \\Sigma V^\\top``."""
     for pair in pairwise(n for n in nodes if notation.latex(n).strip(r"\, ")):
         bases = [n.base if isinstance(n, Scripts) and n.base is not None else n for n in pair]
         names = [notation.name(base) for base in bases]
@@ -388,8 +388,8 @@ OPENING = frozenset(["(", "[", r"\left("])
 def stands_beside_matrices(
     formulas: Iterable[Formula], steps: Iterable[Step], matrices: Collection[str]
 ) -> bool:
-    """Whether `I` occurs, every formula with it mentions one of `matrices`, and nothing makes it a function, an index set,
-    a family or a symbol of its own.
+    """Whether `I` is an identity matrix: it occurs, every formula with it mentions one of `matrices`, and no formula uses it as
+    a function, an index set, a family or a symbol of its own.
     """
     own = any(heads.head(step.left.nodes) == NAME and not step.interior for step in steps)
     around = [formula.tree.body for formula in formulas if NAME in bases(formula.tree.body)]
@@ -398,7 +398,7 @@ def stands_beside_matrices(
 
 
 def _is_something_else(nodes: Sequence[Node]) -> bool:
-    """``I(X;Y)``, ``i \\in I``, ``|I|``: an information, a set."""
+    """Whether a formula uses it as something else, an information or a set: ``I(X;Y)``, ``i \\in I``, ``|I|``."""
     for before, node in pairwise(nodes):
         follows = notation.name(before) == NAME and notation.latex(node) in OPENING
         if follows or (

@@ -1,7 +1,7 @@
-"""How long the axes of arrays are: numbers, the integers of a post, and unknowns that are found by unification.
+"""Lengths of the axes of arrays: numbers, the integers of a post, and unknowns found by unification.
 
-An unknown of a vector or matrix is never 1: a vector that is taken for a number makes every product fit. Bindings are
-kept on a trail, so that a reading that does not fit is undone at no cost.
+The unknown length of a vector or matrix is never 1: a vector taken for a number would fit into every product. Bindings are kept
+on a trail, so that a reading that does not fit is undone at no cost.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class _Node(NamedTuple):
 
 
 class Dimensions:
-    """Dimensions by number, and which of them are the same."""
+    """The dimensions, each by its number, and which of them are equal."""
 
     def __init__(self) -> None:
         self._nodes: list[_Node] = [_Node("number", "1")]
@@ -55,7 +55,7 @@ class Dimensions:
         return self._add(_Node("any"))
 
     def began_open(self, dimension: int) -> bool:
-        """Whether a dimension was made as one that may be any, whatever it has been found to be since."""
+        """Whether a dimension was created by `any`, whatever it has been bound to since."""
         return self._nodes[dimension].kind == "any"
 
     def named(self, label: str) -> int:
@@ -66,11 +66,11 @@ class Dimensions:
         return self._named[label]
 
     def product(self, *parts: int) -> int:
-        """The product of `parts`: as long as vec of an (m, n) array."""
+        """The product of `parts`: the length of vec of an (m, n) array."""
         return self._composed("product", [p for p in map(self.find, parts) if p != ONE])
 
     def sum(self, *parts: int) -> int:
-        """The sum of `parts`: as long as two columns one above the other."""
+        """The sum of `parts`: the length of two columns one above the other."""
         return self._composed("sum", list(parts))
 
     def _composed(self, kind: str, parts: list[int]) -> int:
@@ -85,14 +85,14 @@ class Dimensions:
     # --- unification --------------------------------------------------------------------------------------
 
     def find(self, dimension: int) -> int:
-        """The dimension that this one is known to be."""
+        """The representative of a dimension: what it is bound to, or itself."""
         while dimension in self._bound:
             dimension = self._bound[dimension]
         return dimension
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """What is unified inside the block is undone at its end."""
+        """A context in which unifications are tentative: they are undone at its end."""
         mark = len(self._trail)
         try:
             yield
@@ -101,7 +101,7 @@ class Dimensions:
                 del self._bound[self._trail.pop()]
 
     def unify(self, a: int, b: int) -> bool:
-        """Whether `a` and `b` can be the same; if so they are from now on."""
+        """Unify `a` and `b`; return whether they can be equal."""
         a, b = self.find(a), self.find(b)
         if a == b:
             return True
@@ -131,7 +131,7 @@ class Dimensions:
         return all(map(self.unify, first.parts, second.parts))
 
     def _matched(self, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
-        """`second` in the order in which its factors are those of `first`, as far as they are known to be."""
+        """The factors of `second` in the order of those of `first`, as far as they are known to be equal."""
         left = list(map(self.find, second))
         order: list[int | None] = []
         for part in map(self.find, first):
@@ -152,19 +152,19 @@ class Dimensions:
     # --- shapes -------------------------------------------------------------------------------------------
 
     def fit(self, a: Shape, b: Shape) -> bool:
-        """Makes two shapes one, where they can be."""
+        """Unify two shapes; return whether that is possible."""
         return self.unify(a.rows, b.rows) and self.unify(a.columns, b.columns)
 
     def is_scalar(self, shape: Shape) -> bool:
-        """Whether it is that of a number."""
+        """Whether a shape is that of a number."""
         return self.find(shape.rows) == ONE and self.find(shape.columns) == ONE
 
     def is_open(self, shape: Shape) -> bool:
-        """Whether it may still be anything: the shape of a zero."""
+        """Whether a shape is still undetermined: the shape of a zero."""
         return all(self._nodes[self.find(d)].kind == "any" for d in shape)
 
     def is_vector(self, shape: Shape) -> bool:
-        """Whether it is that of a column or a row."""
+        """Whether a shape is that of a column or a row."""
         return (self.find(shape.rows) == ONE) != (self.find(shape.columns) == ONE)
 
     def is_matrix(self, shape: Shape) -> bool:
@@ -172,7 +172,7 @@ class Dimensions:
         return self.find(shape.rows) != ONE and self.find(shape.columns) != ONE and not self.is_open(shape)
 
     def is_declared(self, shape: Shape) -> bool:
-        """Whether it is the shape of an array whose axes all have a name or a number."""
+        """Whether a shape belongs to an array whose axes all have a name or a number."""
         kinds = {self._nodes[self.find(d)].kind for d in shape}
         return kinds <= {"name", "number"} and not self.is_scalar(shape)
 
@@ -196,7 +196,7 @@ class Dimensions:
                 return Variable(f"#{dimension}")
 
     def shown(self, shape: Shape) -> str:
-        """A shape as a reader knows it: ``number``, ``column of 3``, ``m × n``."""
+        """A shape for the reader: ``number``, ``column of 3``, ``m × n``."""
         if self.is_scalar(shape):
             return "a number"
         return " × ".join(self._shown(d) for d in shape)

@@ -1,4 +1,4 @@
-"""Which symbols of a claim are integers, and which of those are indices: read off the places they are in."""
+"""The integers among the symbols of a claim, and the indices among these, as their places in terms show."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COMPUTED = frozenset(["index", "rank"])  # what is not an integer because a plac
 
 RANGES = frozenset(["sum", "product", "maximum_over", "minimum_over"])
 BOUNDED = RANGES | {"binomial", "factorial"}
-# values and vectors of a matrix, counted after it
+# singular values, eigenvalues and their vectors, numbered after the matrix argument
 OF_MATRICES = frozenset(
     "eigenvalue singular_value eigenvector unit_eigenvector left_singular_vector right_singular_vector".split()
 )
@@ -47,14 +47,14 @@ SLOPES = DERIVATIVES | {"differentiate"}
 
 
 class Integers(NamedTuple):
-    """`indices` are in subscripts and deltas, `sizes` in bounds, factorials and exponents of signs; both sorted."""
+    """`indices` occur in subscripts and deltas, `sizes` in bounds, factorials and exponents of signs; both sorted."""
 
     sizes: tuple[str, ...]
     indices: tuple[str, ...]
 
 
 def families(terms: Iterable[Term]) -> frozenset[str]:
-    """The symbols that carry one index each time they occur: what may be a distribution."""
+    """The symbols with exactly one index wherever they occur, which may be distributions."""
     found: set[str] = set()
     others: set[str] = set()
     for entry in _applications(terms, INDEX):
@@ -64,18 +64,18 @@ def families(terms: Iterable[Term]) -> frozenset[str]:
 
 
 def _applications(terms: Iterable[Term], names: frozenset[str]) -> list[Apply]:
-    """Where one of the operators `names` is applied in `terms`."""
+    """The parts of `terms` that apply one of the operators `names`."""
     return [t for term in terms for t in occurrences(term, names) if isinstance(t, Apply)]
 
 
 def _families(term: Term) -> frozenset[str]:
-    """The symbols that carry indices or are applied: their names are not numbers."""
+    """The symbols that have indices or arguments: their names are not numbers."""
     heads = (t.arguments[0] for t in _applications((term,), HEADED))
     return frozenset(head.name for head in heads if isinstance(head, Variable))
 
 
 def counts(terms: Iterable[Term]) -> frozenset[str]:
-    """The families whose entries are bounds or are in binomials: ``n_i`` in ``\\sum_{j=1}^{n_i}``."""
+    """The families whose entries are integers because they are bounds or in binomials: ``n_i`` in ``\\sum_{j=1}^{n_i}``."""
     bounded = (t for term in terms for t in occurrences(term, BOUNDED))
     places = (p for t in bounded for p in (t.bounds if isinstance(t, Bind) else t.arguments))
     return frozenset[str]().union(*map(_families, places))
@@ -83,20 +83,20 @@ def counts(terms: Iterable[Term]) -> frozenset[str]:
 
 @cache
 def _placed(kind: Literal["moduli", "half_plane"]) -> tuple[dict[str, tuple[int, ...]], frozenset[str]]:
-    """Operator → the places of its arguments that are of that kind; and the operators that have some."""
+    """The argument places of the given `kind` by operator, and the names of the operators that have such places."""
     found = {o.name: places for o in registry().values() if (places := getattr(o, kind))}
     return found, frozenset(found)
 
 
 def _moduli(term: Term) -> frozenset[str]:
-    """The letters that are the modulus of an elliptic function."""
+    """The letters used as the modulus of an elliptic function."""
     placed, names = _placed("moduli")
     arguments = (t.arguments[p] for t in _applications((term,), names) for p in placed[t.operator])
     return frozenset(a.name for a in arguments if isinstance(a, Variable))
 
 
 def upper_half_plane(terms: Sequence[Term]) -> frozenset[str]:
-    """The symbols that are where a ratio of periods does."""
+    """The symbols in arguments that are ratios of periods, which lie in the upper half plane."""
     placed, names = _placed("half_plane")
     if not uses(terms, names):
         return frozenset()
@@ -128,10 +128,10 @@ def integers(terms: Sequence[Term]) -> Integers:
 
 
 def _thresholds(terms: Sequence[Term]) -> frozenset[str]:
-    """The letters that an event measures something by, as ``k`` in ``P(|X - \\mu| \\ge k\\sigma)``: whoever draws whole
-    numbers for them sees none of the outcomes in between.
+    """The letters that scale or shift the threshold of an event, as ``k`` in ``P(|X - \\mu| \\ge k\\sigma)``: if they were
+    drawn as whole numbers, outcomes in between would never be tested.
 
-    An exponent counts trials even there: ``P(X > k) = (1 - p)^k``.
+    A letter in an exponent counts trials even there: ``P(X > k) = (1 - p)^k``.
     """
     found: set[str] = set()
     for density in _applications(terms, DENSITY):
@@ -143,7 +143,7 @@ def _thresholds(terms: Sequence[Term]) -> frozenset[str]:
 
 
 def _measures(side: Term) -> frozenset[str]:
-    """``k`` of ``\\mu + k`` and of ``k\\sigma``; the number of trials multiplies what is meant of each."""
+    """The ``k`` of ``\\mu + k`` and of ``k\\sigma``; not a number of trials that multiplies a mean."""
     match side:
         case Apply(operator="add" | "negate", arguments=parts):
             return frozenset[str]().union(*map(_measures, parts))
@@ -156,19 +156,19 @@ def _measures(side: Term) -> frozenset[str]:
 
 @cache
 def _counting() -> frozenset[str]:
-    """The operators that have places for integers; a power has one if its base is negative."""
+    """The operators with integer arguments in `term`; a power has one if its base is negative."""
     named = frozenset(o.name for o in registry().values() if o.integers)
     return named | OF_MATRICES | COMPARED | RANGES | KINDS | BOUNDED | INDEX | {"delta", "members"}
 
 
 def _moving(terms: Sequence[Term]) -> frozenset[str]:
-    """The symbols that are differentiated, or by which something is: what moves is counted by no letter."""
+    """The symbols that are differentiated, or by which a term is differentiated: none of them is an integer."""
     derivatives = _applications(terms, DERIVATIVE)
     return frozenset(a.name for t in derivatives for a in t.arguments if isinstance(a, Variable))
 
 
 def differentiated(terms: Sequence[Term]) -> frozenset[str]:
-    """The families of which an entry is differentiated by what is not an entry of it: they move, and all their entries do."""
+    """The families with an entry that is differentiated by anything but an entry of it: all their entries depend on it."""
     found: set[str] = set()
     for inner in _applications(terms, DERIVATIVE):
         match inner:
@@ -181,13 +181,13 @@ def differentiated(terms: Sequence[Term]) -> frozenset[str]:
 
 
 def written(terms: Sequence[Term]) -> frozenset[int]:
-    """The indices that are written as whole numbers: ``1`` of ``x_1``."""
+    """The indices that are whole numbers: ``1`` of ``x_1``."""
     places = (p for t in _applications(terms, INDEX) for p in t.arguments[1:])
     return frozenset(int(p.value) for p in places if isinstance(p, Number) and p.value.denominator == 1)
 
 
 def continuous(terms: Iterable[Term]) -> frozenset[str]:
-    """The families whose index is any real number, an entry itself: ``x_{t_k}``."""
+    """The families whose index is a real number and itself an entry: ``x_{t_k}``."""
     terms = tuple(terms)
     found: set[str] = set()
     whole = bound_families(terms)
@@ -199,7 +199,7 @@ def continuous(terms: Iterable[Term]) -> frozenset[str]:
 
 
 def _is_entry(place: Term, whole: frozenset[str]) -> bool:
-    """Whether a place is an entry of a family, and not one of those that run through indices."""
+    """Whether an index is an entry of a family, but not of one in `whole`, whose entries are indices themselves."""
     return (
         isinstance(place, Apply)
         and place.operator == "index"
@@ -208,7 +208,7 @@ def _is_entry(place: Term, whole: frozenset[str]) -> bool:
 
 
 def random(terms: Iterable[Term]) -> frozenset[str]:
-    """The symbols that are under an expectation or variance and nowhere else."""
+    """The symbols that occur under an expectation or variance and nowhere else."""
     inside: set[str] = set()
     outside: set[str] = set()
     terms = list(terms)
@@ -227,7 +227,7 @@ def random(terms: Iterable[Term]) -> frozenset[str]:
 
 
 def _of_outcomes(part: Apply | Bind) -> tuple[Term, ...]:
-    """What an average is taken of; the family of a member, whose place is not an outcome."""
+    """The bodies of an average; of a member, its family, since its index is not an outcome."""
     return parts(part)[: 2 if part.operator == "covariance" else 1]
 
 
@@ -242,7 +242,7 @@ def _collect(term: Term, indices: set[str], sizes: set[str]) -> None:
 def _collect_places(
     operator: str, arguments: tuple[Term, ...], bound: frozenset[str], indices: set[str], sizes: set[str]
 ) -> None:
-    """What the places of one operator say of the symbols in them."""
+    """Collect what the argument places of one operator show about the symbols in them."""
     if operator == "index" or operator in OF_MATRICES:
         indices |= frozenset[str]().union(*map(_names, arguments[1:])) - bound
     elif operator == "delta":
@@ -262,7 +262,7 @@ def _collect_places(
 
 
 def _names(term: Term) -> frozenset[str]:
-    """Names a place is computed from; those of families inside it are not integers themselves."""
+    """The names in an index or bound; a family inside it is not an integer itself."""
     return free_outside(term, COMPUTED, lambda part: parts(part)[1:] if part.operator == "index" else ())
 
 

@@ -1,4 +1,4 @@
-"""What the letters of a post are used for: sizes in scripts, letters that are bold elsewhere, losses that are differentiated."""
+"""How a post uses its letters: as sizes in scripts, in bold elsewhere, as losses that are differentiated."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ RAISED = frozenset(["-1", "T", *TRANSPOSES])  # of matrices
 
 
 class Found(NamedTuple):
-    """Letters that are arrays alone, and those whose members are."""
+    """Letters that are arrays themselves (`plain`), and letters whose members are arrays (`families`)."""
 
     plain: frozenset[str]
     families: frozenset[str]
 
 
 def losses(formulas: Iterable[Formula]) -> frozenset[str]:
-    """The letters that are differentiated by others, ``\\partial L/\\partial W``, and nowhere turned or inverted: numbers.
+    """The letters that are differentiated by others, ``\\partial L/\\partial W``, and never transposed or inverted: numbers.
 
-    Beside transposed capitals any other one is a matrix; of these derivatives it would have four axes.
+    Next to transposed capitals any other capital is a matrix; as a matrix, such a letter would have a derivative with four
+    axes.
     """
     found: set[str] = set()
     matrices: set[str] = set()
@@ -41,7 +42,7 @@ def losses(formulas: Iterable[Formula]) -> frozenset[str]:
 
 
 def _differentiated(quotient: Command) -> Iterator[str]:
-    """The letter that stands alone after the sign above, where the same sign is below."""
+    """The letter alone after the sign of a numerator, where the denominator begins with the same sign."""
     try:
         top, bottom = (notation.items(notation.body(argument)) for argument in quotient.arguments)
     except UnreadError:
@@ -63,7 +64,7 @@ def is_capital(name: str) -> bool:
 
 
 def bold_forms(formulas: Iterable[Formula]) -> frozenset[str]:
-    """The letters that a post sets in bold somewhere: its matrices are those."""
+    """The letters that a post also writes in bold: its matrices are the bold ones."""
     names = {name for formula in formulas for name in bases(formula.tree.body)}
     return frozenset(bare_letter(name) for name in names if notation.is_bold(name))
 
@@ -72,7 +73,7 @@ DIFFERENTIATING = frozenset([r"\nabla", r"\partial"])
 
 
 def sizes(formulas: Iterable[Formula]) -> frozenset[str]:
-    """Letters that are in scripts: bounds, indices, the sizes of a space."""
+    """The letters in scripts: bounds, indices, the sizes of a space."""
     found: set[str] = set()
     for formula in formulas:
         for node in walk(formula.tree):
@@ -84,7 +85,7 @@ def sizes(formulas: Iterable[Formula]) -> frozenset[str]:
 
 
 def _sought(script: Node) -> set[str]:
-    """The letter whose length bounds an extreme, ``\\|x\\| = 1``, or that is only not zero there: no size."""
+    """The letter whose length bounds an extreme, ``\\|x\\| = 1``, or that is only not zero there: it is not a size."""
     try:
         row = notation.opened(script)
     except UnreadError:
@@ -100,7 +101,7 @@ def _sought(script: Node) -> set[str]:
 
 
 def _is_name_label(node: Scripts, script: Node) -> bool:
-    """``W_Q``: a capital alone under a capital labels it."""
+    """Whether a script is a label such as in ``W_Q``: a capital alone below a capital."""
     inner = script.body if isinstance(script, Group) else (script,)
     base = node.base
     if script is node.subscript and isinstance(base, Symbol) and base.text in DIFFERENTIATING:

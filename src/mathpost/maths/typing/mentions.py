@@ -1,5 +1,5 @@
-"""What the inline formulas of a post name, for the words around them:
-``$A$``, ``$A, B$``, ``$U$ and $V \\in \\mathbb{R}^{n \\times n}$``.
+"""The symbols that the inline formulas of a post name, for the words around them: ``$A$``, ``$A, B$``,
+``$U$ and $V \\in \\mathbb{R}^{n \\times n}$``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Named = Callable[[Iterable[Node]], tuple[str, ...]]
 
 
 def symbols(nodes: Iterable[Node]) -> tuple[str, ...]:
-    """The symbols that a formula lists, ``A, B``; empty where it says more."""
+    """The symbols of a formula that is only a list of them, ``A, B``; empty for any other formula."""
     return _symbols(nodes, spaces=False)
 
 
@@ -38,7 +38,7 @@ def _symbols(nodes: Iterable[Node], *, spaces: bool) -> tuple[str, ...]:
 
 
 def _tells_more(row: Sequence[notation.Item], at: int) -> bool:
-    """Whether a sign says of the symbols in front of it where they lie, or what they are made of: ``A = (a_{ij})``."""
+    """Whether a sign states where the symbols before it lie, or their parts: ``A = (a_{ij})``."""
     sign = notation.latex(row[at])
     try:
         return sign == r"\in" or (sign == "=" and array_parts.lists(row[at + 1 :]))
@@ -47,7 +47,7 @@ def _tells_more(row: Sequence[notation.Item], at: int) -> bool:
 
 
 def lists(document: Document, named: Named) -> Iterator[list[Formula]]:
-    """The inline formulas in which something is `named`, those together that are in one list: ``$A$ and $B$``."""
+    """The inline formulas that contain something `named`, grouped by the list they are in: ``$A$ and $B$``."""
     text = document.source.text
     group: list[Formula] = []
     for formula in document.formulas:

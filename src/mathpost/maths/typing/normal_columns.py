@@ -1,6 +1,5 @@
 """The letters that a normal law shows to be columns: with a covariance such as ``\\sigma^2 I`` or ``\\mathrm{diag}(\\sigma^2)``
-
-the mean is a column, and so is what has the law.
+the mean and the variable with that law are columns.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ LAWFUL = ("∼", FOLLOWS)
 
 
 class Columns(NamedTuple):
-    """`plain`: symbols that are columns; `families`: those whose index counts columns."""
+    """`plain`: symbols that are columns; `families`: symbols whose index counts columns."""
 
     plain: frozenset[str] = frozenset()
     families: frozenset[str] = frozenset()
@@ -41,7 +40,7 @@ class _Law(NamedTuple):
 
 
 def shown(formulas: Iterable[Formula], steps: Iterable[Step], plain: frozenset[str]) -> Columns:
-    """The columns that are not bold, by the normal laws of a post; `plain` are known to be arrays."""
+    """The columns that are not bold, as the normal laws of a post show; `plain` are known arrays."""
     names: set[str] = set()
     families: set[str] = set()
     for formula in formulas:
@@ -67,7 +66,7 @@ def _is_plain(name: str) -> bool:
 
 
 def _laws(row: Sequence[Item]) -> Iterator[_Law]:
-    """The normal laws in `row` and within what is in it."""
+    """The normal laws in `row` and in the rows inside its items."""
     for k, item in enumerate(row):
         if isinstance(item, Scripted):
             continue
@@ -83,7 +82,7 @@ def _laws(row: Sequence[Item]) -> Iterator[_Law]:
 
 
 def _is_of_columns(law: _Law) -> bool:
-    """Whether the covariance ends with the identity, or is a diagonal."""
+    """Whether the covariance ends with the identity, or is diagonal."""
     row = law.covariance[:-1] if _is_label(law.covariance[-1:]) else law.covariance
     first = notation.name(row[0]) if row and not isinstance(row[0], Scripted) else None
     if first in DIAGONAL:
@@ -92,12 +91,12 @@ def _is_of_columns(law: _Law) -> bool:
 
 
 def _is_label(last: Sequence[Item]) -> bool:
-    """Whether the last item is an index alone, the size of an identity."""
+    """Whether the last item is only a subscript, the size of an identity."""
     return bool(last) and isinstance(last[0], Scripted) and last[0].superscript is None
 
 
 def _on_the_diagonal(law: _Law) -> Iterator[tuple[str, bool]]:
-    """The letters that a covariance has on its diagonal."""
+    """The letters on the diagonal of a covariance."""
     if notation.name(law.covariance[0]) in DIAGONAL:
         content = bracket_content(law.covariance[1:])
         if len(content) <= 2:
@@ -105,7 +104,7 @@ def _on_the_diagonal(law: _Law) -> Iterator[tuple[str, bool]]:
 
 
 def _mean(row: list[Item]) -> Iterator[tuple[str, bool]]:
-    """The letter of a mean, or those of the vectors in it."""
+    """The letter of a mean, or the letters of the vectors in it."""
     if len(row) <= 2:
         yield from _named(row)
         return
@@ -124,14 +123,14 @@ def _named(row: Sequence[Item]) -> Iterator[tuple[str, bool]]:
 
 
 def _gives_a_law(step: Step) -> bool:
-    """Whether the right side is a law alone: ``x \\sim \\mathcal{N}(…)``, ``q(z|x) = \\mathcal{N}(…)``."""
+    """Whether the right side is only a law: ``x \\sim \\mathcal{N}(…)``, ``q(z|x) = \\mathcal{N}(…)``."""
     row = notation.legible(step.right.nodes)
     name = notation.name(row[0]) if row and not isinstance(row[0], Scripted) else None
     return step.sign in (*LAWFUL, "=", ":=") and name_of_distribution(name or "", short=True) == "normal"
 
 
 def _bearers(step: Step) -> Iterator[tuple[str, bool]]:
-    """What a law is that of: the left side, or what the density on it is the density of."""
+    """The variables that have a law: the left side, or the heads of the density on it."""
     row = notation.legible(step.left.nodes)
     opened = next((k for k, item in enumerate(row) if _opens(item)), None)
     if opened is not None:

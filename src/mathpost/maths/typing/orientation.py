@@ -1,7 +1,7 @@
 r"""Whether the vectors of a post are columns, ``\boldsymbol{W}\boldsymbol{x}``, or rows, ``\boldsymbol{x}\boldsymbol{W}``.
 
-A post has one convention and keeps to it, as far as its words or the products of its matrices and vectors tell; where
-they tell both, or nothing, it is left open.
+A post keeps to one convention, as shown by its words or by its products of matrices and vectors; where these show both or
+neither, the convention is left open.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ROWS = re.compile(r"行向量|\brow vectors?\b", re.IGNORECASE)
 
 
 def orientation(rows: Iterable[Sequence[Item]], plain: Container[str], text: str) -> Orientation:
-    """The convention of a post with these `rows` of items and this `text`; `plain`: its arrays that are not bold."""
+    """The convention of a post, from the `rows` of its items and its `text`; `plain`: its arrays that are not bold."""
     said = {kind for kind, words in (("columns", _COLUMNS), ("rows", _ROWS)) if words.search(text)}
     shown = said or {vote for row in rows for vote in _shown(row, plain)}
     if shown == {"columns"}:
@@ -29,7 +29,7 @@ def orientation(rows: Iterable[Sequence[Item]], plain: Container[str], text: str
 
 
 def _shown(row: Sequence[Item], plain: Container[str]) -> Iterator[str]:
-    """What each matrix beside a vector tells."""
+    """The convention that each matrix next to a vector shows."""
     factors = [_factor(row, k, plain) for k in range(len(row))]
     placed = [factor for factor, item in zip(factors, row, strict=True) if not isinstance(item, Scripted)]
     for one, other in pairwise(placed):
@@ -41,7 +41,7 @@ def _shown(row: Sequence[Item], plain: Container[str]) -> Iterator[str]:
 
 
 def _factor(row: Sequence[Item], k: int, plain: Container[str]) -> str:
-    """What an item is in a product: a matrix, a vector, a vector that is turned; empty for anything else."""
+    """The kind of a factor in a product: a matrix, a vector, a transposed vector; empty for anything else."""
     item = row[k]
     name = None if isinstance(item, Scripted) else notation.name(item)
     if name is None or not (notation.is_bold(name) or name in plain):

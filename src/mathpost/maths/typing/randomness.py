@@ -1,7 +1,7 @@
-"""What is random in a claim: the variables that its densities, averages and sums over outcomes mention.
+"""The random variables of a claim: those that its densities, averages and sums over outcomes mention.
 
-A condition or argument that never comes before a bar, under an average or under a sum over outcomes is a parameter: a
-law depends on it smoothly and in secret.
+A condition or argument that never occurs before a bar, under an average or under a sum over outcomes is a parameter: a law
+depends on it smoothly, without showing it.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ WHOLE: tuple[tuple[Term, ...], ...] = ((), (MINUS_INFINITY, INFINITY))
 
 @dataclass(frozen=True, slots=True)
 class Randomness:
-    """`variables` are random. `identity`: the variable whose outcomes a symbol runs over, where it is another one
+    """The random `variables` of a claim.
 
-    (``x`` in ``P(X = x)``, ``X`` beside ``p(x)``). `pinned`: the numbers that an event names as outcomes, by variable.
-    `counting`: variables that are in indices, so that their outcomes are 1, 2, …; `families`: those with members;
-    `listed`: those that have no outcomes but the pinned ones; `guessed`: those that no law, condition or average names.
-    `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
-    `centred`: those whose mean the post says is zero.
+    `identity`: the variable whose outcomes a symbol denotes, where that is another one (``x`` in ``P(X = x)``, ``X`` beside
+    ``p(x)``). `pinned`: the numbers that an event names as outcomes, by variable. `counting`: variables used as indices, so
+    that their outcomes are 1, 2, …; `families`: those with members; `listed`: those that have no outcomes but the pinned ones;
+    `guessed`: those that no law, condition or average names. `law`: the one law that all densities of the claim have, if there
+    is one; an average without a law is taken under it. `centred`: those with mean zero as the post states.
     """
 
     variables: frozenset[str] = frozenset()
@@ -68,7 +68,7 @@ class Randomness:
     centred: frozenset[str] = frozenset()
 
     def of(self, name: str) -> str:
-        """The random variable whose outcomes `name` runs over."""
+        """The random variable whose outcomes `name` denotes."""
         return self.identity.get(name, name)
 
 
@@ -76,7 +76,7 @@ NOTHING = Randomness()
 
 
 def randomness(sides: Sequence[Term]) -> Randomness:
-    """What is random in the claim with these sides."""
+    """The random variables of the claim with these sides."""
     return _found(tuple(sides)) if uses(sides, CHANCE) else NOTHING
 
 
@@ -116,7 +116,7 @@ def _found(sides: tuple[Term, ...]) -> Randomness:
 
 
 def _pinned(events: Mapping[str, Sequence[Term]], identity: Mapping[str, str]) -> dict[str, tuple[Term, ...]]:
-    """The outcomes that events name by more than a symbol, of variables that are one together."""
+    """The outcomes in events that are not symbols, by variable; variables identified with each other share them."""
     found: dict[str, dict[Term, None]] = {}
     for name, outcomes in events.items():
         own = found.setdefault(identity.get(name, name), {})
@@ -133,19 +133,19 @@ def with_values(random: Randomness, listed: Mapping[str, tuple[Term, ...]]) -> R
 
 
 def with_means(random: Randomness, centred: Sequence[tuple[str, int]], place: int | None) -> Randomness:
-    """`random` with the variables whose mean the post says is zero before `place`; under several laws, nobody knows under which."""
+    """`random` with the variables of mean zero as stated before `place`; unchanged where there are several laws."""
     said = frozenset(name for name, at in centred if place is None or at <= place)
     found = random.variables & said - random.pinned.keys() - random.counting
     return replace(random, centred=found) if found and len(random.laws) < 2 else random
 
 
 def bounds_tails(sides: Sequence[Term]) -> bool:
-    """Whether a claim mentions how likely a variable exceeds something, and of averages: ``P(X \\ge a) \\le \\mathbb{E}[X]/a``."""
+    """Whether a claim compares the probability of an excess with averages: ``P(X \\ge a) \\le \\mathbb{E}[X]/a``."""
     return any(map(averages, sides)) and of_ranges(sides)
 
 
 def of_ranges(sides: Sequence[Term]) -> bool:
-    """Whether a claim mentions how likely a variable lies between bounds: ``P(X \\le a)``."""
+    """Whether a claim mentions the probability that a variable lies between bounds: ``P(X \\le a)``."""
     events = (
         t
         for side in sides
@@ -156,13 +156,13 @@ def of_ranges(sides: Sequence[Term]) -> bool:
 
 
 def conditioned(sides: Sequence[Term], random: Randomness) -> bool:
-    """Whether a claim of two variables conditions one on the other: then they depend on each other."""
+    """Whether a claim of two variables conditions one on the other: they then depend on each other."""
     names = {random.of(n) for n in random.variables}
     return len(names) == 2 and not random.families and conditions(sides, random)
 
 
 def conditions(sides: Sequence[Term], random: Randomness) -> bool:
-    """Whether something is conditioned on what is random: were all independent, any other condition would do."""
+    """Whether a condition is on random variables: if all were independent, any other condition would pass as well."""
     for term in (t for s in sides for t in subterms(s) if isinstance(t, Apply)):
         if term.operator in UNDER_LAWS | {"density"}:
             _, given = _parts(term)
@@ -172,7 +172,7 @@ def conditions(sides: Sequence[Term], random: Randomness) -> bool:
 
 
 def all_conditioned(sides: Sequence[Term]) -> bool:
-    """Whether every density of a claim has a condition: what is independent under conditions only is so in these."""
+    """Whether every density has a condition: variables independent only under conditions are so in these."""
     densities = (t for s in sides for t in subterms(s) if isinstance(t, Apply) and t.operator == "density")
     return all(_parts(t)[1] for t in densities)
 
@@ -201,20 +201,20 @@ def near_the_start(sides: Sequence[Term], random: Randomness) -> bool:
 
 
 def _single(terms: Sequence[Term]) -> frozenset[str]:
-    """The one symbol of each average: ``\\mathbb{E}[x]`` beside an ``x`` of its own."""
+    """The single symbol of each average: ``\\mathbb{E}[x]`` beside an ``x`` of its own."""
     bodies = (t.arguments[0] for t in terms if isinstance(t, Apply) and t.operator in AVERAGES)
     return frozenset(n for free in map(free_variables, bodies) if len(free) == 1 for n in free)
 
 
 def _in_events(heads: Sequence[Term], sides: Sequence[Term]) -> frozenset[str]:
-    """The symbols of an event such as ``\\|u\\|^2 \\ge c`` that are nowhere outside probabilities and averages."""
+    """The symbols of an event such as ``\\|u\\|^2 \\ge c`` that do not occur outside probabilities and averages."""
     lefts = (h.arguments[0] for h in heads if isinstance(h, Apply) and len(h.arguments) == 2)
     outside = frozenset[str]().union(*map(outside_averages, sides))
     return frozenset[str]().union(*map(free_variables, lefts)) - outside
 
 
 def _spelled_out(term: Term) -> Iterator[str]:
-    """The variables that a law, a condition or an average names."""
+    """The variables named in a law, a condition or an average."""
     match term:
         case Apply(operator="average" | "comoment" | "density"):
             for part in _parts(term):
@@ -226,7 +226,7 @@ def _spelled_out(term: Term) -> Iterator[str]:
 
 
 def _member(condition: Term) -> Term:
-    """What a condition is about: the left side of an event."""
+    """The left side of an event; other conditions are returned as they are."""
     match condition:
         case Apply(operator="equal", arguments=(member, _)):
             return member
@@ -241,7 +241,7 @@ def _family(term: Term) -> str:
 
 
 def _in_indices(term: Term) -> frozenset[str]:
-    """The symbols that are as indices of a family, or in a delta."""
+    """The symbols used as indices of a family, or in a delta."""
     match term:
         case Apply(operator="index", arguments=(_, *places)) | Apply(operator="delta", arguments=(*places,)):
             return frozenset(p.name for p in places if isinstance(p, Variable))
@@ -249,7 +249,7 @@ def _in_indices(term: Term) -> frozenset[str]:
 
 
 def _averaged(term: Term) -> frozenset[str]:
-    """What an average names, or, where it names nothing, the capitals in its body."""
+    """The variables that an average names or, where it names none, the capitals in its body."""
     if not isinstance(term, Apply) or term.operator not in AVERAGES | UNDER_LAWS:
         return frozenset()
     if term.operator in UNDER_LAWS:
@@ -265,7 +265,7 @@ def _averaged(term: Term) -> frozenset[str]:
 
 
 def finite(term: Term, variables: frozenset[str]) -> Term:
-    """`term` with the integrals over outcomes written as the sums that they are in a finite world."""
+    """`term` with its integrals over outcomes as the sums that they are in a finite world."""
     match term:
         case Bind(operator="integral", variable=variable, bounds=bounds, body=body, origin=origin) if (
             bounds in WHOLE and variable.name in variables
@@ -275,7 +275,7 @@ def finite(term: Term, variables: frozenset[str]) -> Term:
 
 
 def in_parts(term: Term, variables: frozenset[str]) -> Term:
-    """`term` with the integrals over a range of outcomes, of what has a density of theirs, as sums over those in the range."""
+    """`term` with integrals over a range of outcomes, of terms with their density, as sums over that range."""
     match term:
         case Bind(operator="integral", variable=variable, bounds=(low, high), body=body, origin=origin) if (
             variable.name in variables and variable in _heads_of(body)
@@ -290,7 +290,7 @@ def in_parts(term: Term, variables: frozenset[str]) -> Term:
 
 
 def _heads_of(body: Term) -> frozenset[Term]:
-    """What the densities in `body` are of."""
+    """The heads of the densities in `body`."""
     densities = (t for t in subterms(body) if isinstance(t, Apply) and t.operator == "density")
     return frozenset(head for density in densities for head in _parts(density)[0])
 
@@ -304,7 +304,7 @@ def _parts(term: Apply) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
 
 
 def _events(parts: Iterable[Term]) -> Iterator[Apply]:
-    """The events ``X = x``, and ``X_i = 1`` of members of a family, whose outcomes are named by numbers alone."""
+    """The events ``X = x``, and those of members of a family, ``X_i = 1``, whose outcomes are numbers only."""
     for part in parts:
         match part:
             case Apply(operator="equal", arguments=(Variable(), _)):
@@ -316,7 +316,7 @@ def _events(parts: Iterable[Term]) -> Iterator[Apply]:
 
 
 def _name(term: Term) -> str:
-    """The variable of an event, or the family that it is a member of."""
+    """The variable of an event, or the family that it belongs to."""
     head = term.arguments[0] if isinstance(term, Apply) else term
     assert isinstance(head, Variable)
     return head.name
@@ -325,9 +325,8 @@ def _name(term: Term) -> str:
 def _identity(
     variables: set[str], events: Mapping[str, Sequence[Term]], listed: Sequence[Sequence[Term]]
 ) -> dict[str, str]:
-    """Symbols for outcomes of one variable: ``x`` of an event ``X = x``, ``X`` and ``x``, ``z`` and ``z'`` where no list has both,
-
-    and neither is given where the other is asked for: ``p(x' | x)``.
+    """Symbols for outcomes of one variable: ``x`` of an event ``X = x``, ``X`` and ``x``, ``z`` and ``z'`` where no list has
+    both and no density of one is conditioned on the other: ``p(x' | x)``.
     """
     found = {v.name: name for name, values in events.items() for v in values if isinstance(v, Variable)}
     for name in variables:
@@ -352,7 +351,7 @@ def law_name(law: Term) -> str:
 def parameters(
     law: Term, given: Iterable[Term], random: Randomness
 ) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
-    """The conditions that are random, and what else the law depends on."""
+    """The conditions that are random, and the other terms the law depends on."""
     conditions: list[Term] = []
     others: list[Term] = list(law.arguments) if isinstance(law, Apply) else []
     for term in given:

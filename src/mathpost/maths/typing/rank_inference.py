@@ -1,4 +1,6 @@
-r"""Letters that are arrays by what is taken of them: ``\operatorname{diag}(x)``, ``p = \operatorname{softmax}(z)``, ``\operatorname{vec}(X)``."""
+r"""Letters that are arrays as arguments: ``\operatorname{diag}(x)``, ``p = \operatorname{softmax}(z)``,
+``\operatorname{vec}(X)``.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,7 @@ KEEPING = frozenset(["softmax", "Softmax"])  # their values are as long as what 
 
 
 def arrays(steps: Sequence[Step]) -> Found:
-    """The letters of which functions of vectors are taken, those that name a value of one or are added to one, and the
-    matrices beside diagonals.
-    """
+    """The arguments and values of functions of vectors, the letters added to these, and the matrices next to diagonals."""
     plain: set[str] = set()
     families: set[str] = set()
     for step in steps:
@@ -39,7 +39,7 @@ def arrays(steps: Sequence[Step]) -> Found:
 
 
 def _summands(side: Side) -> Iterator[tuple[str, bool]]:
-    """The letters that stand alone in the sum that a side is."""
+    """The letters that are summands of a side."""
     try:
         yield from _letters(notation.items(side.nodes))
     except UnreadError:
@@ -47,7 +47,7 @@ def _summands(side: Side) -> Iterator[tuple[str, bool]]:
 
 
 def _taken(side: Side) -> Iterator[tuple[str, Sequence[Item], str]]:
-    """The words of functions of vectors in a side, each with what is in the bracket after it, and the letter after that."""
+    """The words of functions of vectors in a side, each with the content of its bracket and the letter after the bracket."""
     for row in _rows(side):
         for k, item in enumerate(row[:-1]):
             word = None if isinstance(item, Scripted | Digits) else notation.word(item)
@@ -79,7 +79,7 @@ def _rows(side: Side) -> Iterator[list[Item]]:
 
 
 def _letters(content: Sequence[Item]) -> Iterator[tuple[str, bool]]:
-    """The letters that stand alone in a bracket, or as summands, perhaps to a power or divided: ``z``, ``1 - h_t^2``, ``z/\\tau``."""
+    """The letters alone in a bracket or its summands, perhaps to a power or divided: ``z``, ``1 - h_t^2``, ``z/\\tau``."""
     try:
         yield from list(_letters_of_sum(content))
     except UnreadError:
@@ -111,7 +111,7 @@ def _alone(side: Side) -> tuple[str, bool] | None:
 
 
 def _letter(row: Sequence[Item]) -> tuple[str, bool] | None:
-    """The one letter of a row, and whether it has an index; bold ones, and those with two indices or labels, are none."""
+    """The single letter of a row, and whether it has an index; none for bold letters and those with two indices or labels."""
     first = row[0] if row else None
     if first is None or isinstance(first, Scripted | Digits) or len(row) > 2:
         return None

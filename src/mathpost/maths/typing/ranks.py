@@ -1,7 +1,7 @@
-"""Which symbols are columns, rows and matrices, before anything is known of their lengths.
+"""The columns, rows and matrices among the symbols, before their lengths are known.
 
-A bold small letter is a vector, a bold capital a matrix; a declaration (``W \\in \\mathbb{R}^{m \\times n}``) overrides
-both. Where a post may mean another thing, the other rank is offered at a cost.
+A bold small letter is a vector, a bold capital a matrix; a declaration (``W \\in \\mathbb{R}^{m \\times n}``) overrides both.
+Where a post may mean another rank, that rank is offered at a cost.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mathpost.maths.typing.array_parts import Made, made
 from mathpost.text.late import late
 
 Rank = Literal["number", "vector", "matrix"]
-# capitals that are as often a vector (a difference of means) as a matrix
+# capitals that denote a vector (a difference of means) as often as a matrix
 EITHER = frozenset([r"\Delta", r"\Theta", r"\Phi"])
 
 
@@ -34,7 +34,7 @@ class Declared(NamedTuple):
 
 
 def declarations(steps: Iterable[Step], columns: frozenset[str] = frozenset()) -> Iterator[Declared]:
-    """The spaces that the post puts its symbols into, and the sizes of what it makes of others, of `columns` or numbers."""
+    """The declared spaces of symbols, and the sizes of arrays built from others, from `columns` or numbers."""
     for step in steps:
         if step.sign == "∈":
             try:
@@ -75,7 +75,7 @@ _CASE = late(r"(?:当|若|如果|\bwhen|\bif|\bcase)\s*$", re.IGNORECASE)  # of 
 
 
 def in_words(document: Document) -> Iterator[Declared]:
-    """What the words after a symbol call it: "$X$ be an $n$-dimensional random vector", "$b$ is an $m \\times 1$ vector"."""
+    """Arrays declared by words after a symbol: "$X$ be an $n$-dimensional random vector", "$b$ is an $m \\times 1$ vector"."""
     text = document.source.text
     for formula in document.formulas:
         if formula.kind != "inline" or _CASE.search(
@@ -94,7 +94,7 @@ def in_words(document: Document) -> Iterator[Declared]:
 
 
 def _said_axes(said: re.Match[str]) -> tuple[str, ...] | None:
-    """The axes of a vector, or of a matrix whose sizes are said."""
+    """The axes of a vector, or of a matrix whose sizes are given in words."""
     if said["noun"].lower() in ("vector", "向量"):
         if said["columns"] not in (None, "1"):
             return None
@@ -145,7 +145,7 @@ def _names(row: list[Item]) -> Iterator[tuple[str, bool]]:
 def ranks(name: str, declared: tuple[str, ...] | None, plain: bool) -> list[tuple[int, Rank]]:
     """The ranks that the array `name` (canonical, bold) may have, each with its cost.
 
-    `plain`: the post writes it with a plain letter, so that it may be a number after all.
+    `plain`: the post writes it with a plain letter, so that it may also be a number.
     """
     if declared is not None:
         return [(0, "vector" if len(declared) == 1 else "matrix")]
@@ -160,10 +160,10 @@ def ranks(name: str, declared: tuple[str, ...] | None, plain: bool) -> list[tupl
 
 
 def nearest(declared: Sequence[Declared], place: int) -> Mapping[tuple[str, bool], tuple[str, ...]]:
-    """What is declared of each symbol at `place`: the last time before it, else the first time after it.
+    """The declaration of each symbol in force at `place`: the last one before it, else the first one after it.
 
-    What is stated after the place where a post declares something again ("more generally, let W be m × n") is of its
-    other arrays too no declaration for what is before.
+    Where a post declares something again ("more generally, let W be m × n"), declarations after that place do not count before
+    it, even for its other arrays.
     """
     found: dict[tuple[str, bool], Declared] = {}
     redeclared = _redeclared(declared, place)
@@ -175,7 +175,7 @@ def nearest(declared: Sequence[Declared], place: int) -> Mapping[tuple[str, bool
 
 
 def _redeclared(declared: Sequence[Declared], place: int) -> float:
-    """Where, after `place`, a symbol first gets other axes than it had there; infinity where none does."""
+    """The first place after `place` where a symbol gets other axes than it had there; infinity where none does."""
     before = {declared_key(d.name, d.indexed): d.axes for d in declared if d.place <= place}
     places = (
         d.place
@@ -190,5 +190,5 @@ def _plain(name: str) -> str:
 
 
 def declared_key(name: str, indexed: bool) -> tuple[str, bool]:
-    """What `nearest` calls a symbol: bold and plain letters of one name are one symbol there."""
+    """The key of a symbol in `nearest`: bold and plain letters of one name are one symbol there."""
     return _plain(name), indexed

@@ -1,6 +1,6 @@
-"""Plain letters that are vectors by their company: a matrix comes before them, or they are added to what is a vector.
+"""Plain letters that are vectors because of their neighbours: they follow a matrix, or are added to a vector.
 
-``y = X\\beta + \\varepsilon`` with a matrix X makes vectors of β, y and ε; a hat or a bar makes no number of a vector.
+``y = X\\beta + \\varepsilon`` with a matrix X makes β, y and ε vectors; a vector with a hat or a bar is still a vector.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mathpost.maths.notation.step import Side, Step
 
 Summand = list[Item]
 
-# letters of numbers, as a rule, even after a matrix
+# letters that are usually numbers, even after a matrix
 NUMBERS = frozenset(
     r"t s c k n m i j l p q r d e f g h \lambda \eta \tau \alpha \pi \kappa \rho \omega \sigma \partial \nabla \delta".split()
 )
@@ -26,7 +26,7 @@ ROUNDS = 4  # from a matrix to what is added to the sum in which its product sta
 
 
 def companions(steps: Sequence[Step], plain: frozenset[str]) -> frozenset[str]:
-    """The letters that are vectors beside the arrays `plain`; none where no capital is one of these."""
+    """The letters that are vectors next to the arrays `plain`; none where no capital is among these."""
     matrices = frozenset(filter(_is_capital, plain))
     if not matrices:
         return frozenset()
@@ -62,7 +62,7 @@ def _is_hat_of(name: str, known: frozenset[str]) -> bool:
 
 
 def _sums(side: Side) -> Iterator[list[Summand]]:
-    """The sums of a side, those in its brackets after it, each as its summands."""
+    """The sums of a side, then those inside its brackets, each as its summands."""
     try:
         yield from _of_row(notation.items(side.nodes))
     except UnreadError:
@@ -101,7 +101,7 @@ def _may_be_a_vector(name: str | None) -> bool:
 
 
 def _behind(part: Summand, matrices: frozenset[str]) -> str:
-    """The last letter of a product, right after one of the matrices, which is turned or inverted at most; empty if there is none."""
+    """The last letter of a product directly after a matrix, which may be transposed or inverted; empty if there is none."""
     if len(part) < 2 or not _may_be_a_vector(_name(part[-1])):
         return ""
     before = part[:-1]
@@ -116,7 +116,7 @@ def _behind(part: Summand, matrices: frozenset[str]) -> str:
 
 
 def _added(left: list[list[Summand]], right: list[list[Summand]], known: frozenset[str]) -> Iterator[str]:
-    """The letters that stand alone in a sum, or on the other side of it, in which a vector stands alone or after a matrix."""
+    """The summands that are letters, in sums or opposite sides with a vector alone or after a matrix."""
     matrices = frozenset(filter(_is_capital, known))
     both: list[list[Summand]] = [[part for sums in (left, right) for row in sums[:1] for part in row]]
     for parts in both + left[1:] + right[1:]:
@@ -128,12 +128,12 @@ def _added(left: list[list[Summand]], right: list[list[Summand]], known: frozens
 
 
 def _alone(part: Summand) -> str:
-    """The name that a summand is; empty for a product or a power."""
+    """The name of a summand that is one symbol; empty for a product or a power."""
     return (_name(part[0]) or "") if len(part) == 1 else ""
 
 
 def _is_a_number(part: Summand) -> bool:
-    """Whether a summand begins with a turned letter, ``w^\\top x``, or is a numeral: then the sum is none of vectors."""
+    """Whether a summand begins with a transposed letter, ``w^\\top x``, or is a numeral: then its sum is not one of vectors."""
     if not part:
         return False
     if isinstance(part[0], notation.Digits) and len(part) == 1 and part[0].text != "0":

@@ -1,4 +1,4 @@
-"""What overloaded notation means for arrays: found by fitting shapes together.
+"""The meaning of overloaded notation for arrays, found by unifying shapes.
 
 ``x^2`` is an inner product or taken entry by entry, ``|A|`` a determinant or a norm, ``∂y/∂x`` laid out by rows or by
 columns, ``\\sum_i`` without bounds runs along an axis. `resolutions` yields the readings of two sides in which all
@@ -29,7 +29,7 @@ RULES: Mapping[str, Rule] = {**entries.RULES, **products.RULES, **functions.RULE
 class Resolved(NamedTuple):
     """The readings in which both sides fit, those of the lowest cost and of the next; `misfit`: where one did not fit.
 
-    `complete` is False where there were too many to look at all of them.
+    `complete` is False where the readings were too many to examine all of them.
     """
 
     readings: list[Resolution]
@@ -38,7 +38,7 @@ class Resolved(NamedTuple):
 
 
 def resolutions(left: Term, right: Term, symbols: Symbols, *, cheapest: bool = False) -> Resolved:
-    """How overloaded notation in the two sides of a claim can be read; the `cheapest` readings only, if asked for."""
+    """The readings of overloaded notation in the two sides of a claim; only the `cheapest`, if requested."""
     found: list[Resolution] = []
     misfit: Misfit | None = None
     for cost in range(LARGEST_COST + 1):

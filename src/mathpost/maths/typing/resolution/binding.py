@@ -20,7 +20,7 @@ SINGULAR = frozenset(["singular_value", "left_singular_vector", "right_singular_
 
 
 def bind(search: Search, term: Bind) -> Iterator[Typed]:
-    """A sum or product over a range; what is indexed by its letter is as long as the range."""
+    """A sum or product over a range; an axis indexed by its variable is as long as the range."""
     term = _up_to_the_rank(term)
     if term.operator in OTHERWISE:
         yield from OTHERWISE[term.operator](search, term)
@@ -45,7 +45,7 @@ def bind(search: Search, term: Bind) -> Iterator[Typed]:
 
 
 def at_a_point(search: Search, term: Bind) -> Iterator[Typed]:
-    """What has a value of the shape of the variable put in."""
+    """A body at a point, whose value has the shape of the variable."""
     for variable, point in search.all((term.variable, *term.bounds)):
         with search.dims.attempt():
             if search.dims.fit(variable.shape, point.shape):
@@ -57,7 +57,7 @@ def at_a_point(search: Search, term: Bind) -> Iterator[Typed]:
 
 
 def slope(search: Search, term: Bind) -> Iterator[Typed]:
-    """``f'(x)``: of an array entry by entry; ``\\boldsymbol{x}'(t)`` is an array itself."""
+    """``f'(x)``: of an array taken entry by entry; ``\\boldsymbol{x}'(t)`` is an array itself."""
     for point in search.resolve(term.bounds[0]):
         for body in search.resolve(term.body):
             there = Bind(term.operator, term.variable, (point.term,), body.term, term.origin)
@@ -68,7 +68,7 @@ def slope(search: Search, term: Bind) -> Iterator[Typed]:
 
 
 def over_set(search: Search, term: Bind) -> Iterator[Typed]:
-    """An extreme over the values of a symbol: a number, taken of one."""
+    """An extreme over the values of a symbol: a number, and so is its body."""
     for where in search.all(term.bounds):
         for body in search.resolve(term.body):
             with search.dims.attempt():
@@ -78,7 +78,7 @@ def over_set(search: Search, term: Bind) -> Iterator[Typed]:
 
 
 def _up_to_the_rank(term: Bind) -> Bind:
-    """``\\sum_{i=1}^{r} \\sigma_i(A)``: an r that counts singular values is the rank, as is what is not said."""
+    """``\\sum_{i=1}^{r} \\sigma_i(A)``: an r that counts singular values is the rank, and so is an omitted bound."""
     if term.bounds and term.bounds[1:] != (Variable("r"),):
         return term
     for inner in subterms(term.body):
@@ -90,7 +90,7 @@ def _up_to_the_rank(term: Bind) -> Bind:
 
 
 def column_mean(search: Search, term: Bind) -> Iterator[Typed]:
-    """An average over a random column, given its mean and covariance."""
+    """An average over a random column with given mean and covariance."""
     for mean, covariance in search.all(term.bounds):
         for shape in search.symbol(term.variable.name, 0):
             with search.dims.attempt():
@@ -120,7 +120,7 @@ def _range(search: Search, term: Bind) -> int | None:
 
 
 def over_tuples(search: Search, term: Bind) -> Iterator[Typed]:
-    """What is indexed by members of the family that runs through tuples is as long as their range."""
+    """A sum over tuples; an axis indexed by their members is as long as the range of the tuples."""
     (domain,) = term.bounds
     assert isinstance(domain, Apply)
     *_, last = domain.arguments
@@ -139,7 +139,7 @@ def over_tuples(search: Search, term: Bind) -> Iterator[Typed]:
 
 
 def derivative(search: Search, term: Apply) -> Iterator[Typed]:
-    """By a number entry by entry; a number by an array has its shape; a vector by a vector is a matrix."""
+    """A derivative: by a number, entry by entry; of a number by an array, of its shape; of a vector by a vector, a matrix."""
     for body, target in search.all(term.arguments):
         plain = Apply("derivative", (body.term, target.term), term.origin)
         if search.dims.is_scalar(target.shape):
@@ -159,7 +159,7 @@ def derivative(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def averaged(search: Search, term: Apply) -> Iterator[Typed]:
-    """An average has the shape of what is averaged."""
+    """An average, of the shape of its body."""
     body, *names = term.arguments
     for typed in search.resolve(body):
         for known in search.all(names):
@@ -203,13 +203,13 @@ def _spreads(search: Search, whole: Apply, first: Shape, second: Shape, *, alone
 
 
 def over_outcomes(search: Search, term: Apply) -> Iterator[Typed]:
-    """The sum or integral over all that a member of a family may be."""
+    """The sum or integral over all outcomes of a member of a family."""
     for target, body in search.all((term.arguments[1], term.arguments[0])):
         yield Typed(Apply(term.operator, (body.term, target.term), term.origin), body.shape)
 
 
 def opaque(_: Search, term: Apply) -> Iterator[Typed]:
-    """What is a number, whatever is in it: a density."""
+    """A density: a number, whatever its arguments are."""
     yield Typed(term, SCALAR)
 
 

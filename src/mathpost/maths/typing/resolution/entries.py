@@ -51,7 +51,7 @@ def member(search: Search, term: Apply, name: str, places: Sequence[Term]) -> It
 
 
 def sliced(search: Search, whole: Typed, places: Sequence[Term]) -> Iterator[Typed]:
-    """Some rows and columns of a matrix: one of them, those of a span, all."""
+    """Some rows and columns of a matrix: one of them, a span, or all."""
     if not search.dims.is_matrix(whole.shape):
         return
     with search.dims.attempt():
@@ -62,7 +62,7 @@ def sliced(search: Search, whole: Typed, places: Sequence[Term]) -> Iterator[Typ
 
 
 def _extent(search: Search, place: Term, axis: int) -> int:
-    """How much of an axis a place of a slice leaves."""
+    """The length of the part of an axis that one place of a slice selects."""
     if not is_slice(place):
         return ONE
     match place:
@@ -76,25 +76,25 @@ def _extent(search: Search, place: Term, axis: int) -> int:
 
 
 def _ends(place: Term) -> tuple[Term, Term]:
-    """The first and the last of what a place of a slice leaves; zeros for all of an axis."""
+    """The first and the last position that one place of a slice selects; zeros for the whole axis."""
     if isinstance(place, Apply) and place.operator == "span":
         return place.arguments[0], place.arguments[1]
     return (ZERO, ZERO) if is_slice(place) else (place, place)
 
 
 def is_used_whole(search: Search, name: str) -> bool:
-    """Whether the array is somewhere without an index."""
+    """Whether the array occurs without an index."""
     return name in search.whole
 
 
 def _has_axes(search: Search, name: str, places: Sequence[Term]) -> bool:
-    """Whether the post says of a matrix that it has as many axes as there are indices."""
+    """Whether the post declares a matrix with as many axes as there are indices."""
     axes = search.symbols.declared.get((notation.letter(name), False))
     return axes is not None and len(axes) == len(places) == 2
 
 
 def entry_of_symbol(search: Search, term: Apply, name: str, places: Sequence[Term]) -> Iterator[Typed]:
-    """``x_i`` of a plain letter: an entry of the array with the bold one, where the claim has that."""
+    """``x_i`` of a plain letter: an entry of the array written in bold, where the claim has one."""
     bold = rf"\boldsymbol{{{name}}}"
     if bold not in search.arrays:
         with search.dims.attempt():
@@ -112,7 +112,7 @@ def entry_of_symbol(search: Search, term: Apply, name: str, places: Sequence[Ter
 
 
 def _runs_as_elsewhere(search: Search, name: str, places: Sequence[Term]) -> None:
-    """All of a family is as much here as there: sums over it that show no range have the same one."""
+    """Give a family one range throughout: sums over it that show no range have the same one."""
     match places:
         case (Variable(name=letter),):
             known = search.ranges.get(letter)

@@ -38,20 +38,20 @@ def transpose(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def same_shape(search: Search, term: Apply) -> Iterator[Typed]:
-    """What keeps the shape of its argument: the softmax of a column is a column."""
+    """An operator that keeps the shape of its argument: the softmax of a column is a column."""
     for (typed,) in search.all(term.arguments):
         yield Typed(applied(term, [typed]), typed.shape)
 
 
 def of_matrix(search: Search, term: Apply) -> Iterator[Typed]:
-    """What only a matrix has, of the same shape: its singular vectors with all singular values 1."""
+    """An operator on matrices that keeps the shape: the singular vectors with all singular values 1."""
     for typed in same_shape(search, term):
         if search.dims.is_matrix(typed.shape):
             yield typed
 
 
 def of_square(search: Search, term: Apply) -> Iterator[Typed]:
-    """A number that belongs to a square matrix; an array that a post calls by a plain letter is not a number there."""
+    """A number that belongs to a square matrix; a plain letter that a post declares an array is not a number there."""
     for (typed,) in search.all(term.arguments):
         if search.dims.is_scalar(typed.shape):
             if not any(search.shapes.get(name) == SCALAR for name in free_variables(typed.term)):
@@ -61,7 +61,7 @@ def of_square(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def spectral(search: Search, term: Apply) -> Iterator[Typed]:
-    """A singular value or eigenvalue; its number is not an array."""
+    """A singular value or eigenvalue; its index is not an array."""
     matrix, place = term.arguments
     counter = place.arguments[0] if isinstance(place, Apply) and place.operator == "negate" else place
     for typed in search.resolve(matrix):
@@ -75,7 +75,7 @@ def spectral(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def vector_of(search: Search, term: Apply) -> Iterator[Typed]:
-    """An eigenvector or singular vector: a column as long as its matrix is high, or wide."""
+    """An eigenvector or singular vector: a column whose length is the height or the width of its matrix."""
     matrix, place = term.arguments
     counter = place.arguments[0] if isinstance(place, Apply) and place.operator == "negate" else place
     for typed in search.resolve(matrix):
@@ -92,7 +92,7 @@ def vector_of(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def part_of_square(search: Search, term: Apply) -> Iterator[Typed]:
-    """What only a square matrix has, of the same shape: its symmetric part."""
+    """An operator on square matrices that keeps the shape: the symmetric part."""
     for typed in same_shape(search, term):
         yield from search.square(typed.shape, typed)
 
@@ -111,7 +111,7 @@ def clipped(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def number_of(search: Search, term: Apply) -> Iterator[Typed]:
-    """A number that any array has: its rank, its largest entry."""
+    """A number that every array has: its rank, its largest entry."""
     for (typed,) in search.all(term.arguments):
         yield Typed(applied(term, [typed]), SCALAR)
 
@@ -178,7 +178,7 @@ def extreme(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def identity(search: Search, term: Apply) -> Iterator[Typed]:
-    """The identity: square, of the size that its subscript names or its place asks for."""
+    """The identity: square, of the size of its subscript or of the size its place requires."""
     size = search.dims.unknown()
     if term.arguments and isinstance(term.arguments[0], Variable | Number):
         label = term.arguments[0]
@@ -187,7 +187,7 @@ def identity(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def ones(search: Search, term: Apply) -> Iterator[Typed]:
-    """``1_n``"""
+    """A column of ones, ``1_n``."""
     size = next(
         (search.dims.named(a.name) for a in term.arguments if isinstance(a, Variable)), search.dims.unknown()
     )
@@ -195,7 +195,7 @@ def ones(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def unit_vector(search: Search, term: Apply) -> Iterator[Typed]:
-    """A column with a one at the place that a counter shows, as long as the range of that."""
+    """A column with a one at the place of a counter, as long as the range of that counter."""
     (place,) = term.arguments
     size = search.ranges.get(place.name) if isinstance(place, Variable) else None
     size = search.dims.unknown() if size is None else size
@@ -220,7 +220,7 @@ def vectorised(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def blocks(search: Search, term: Apply) -> Iterator[Typed]:
-    """A matrix written out: entries, or blocks that fit together."""
+    """A matrix in brackets, of entries or of blocks that fit together."""
     height, width = (int(a.value) for a in term.arguments[:2] if isinstance(a, Number))
     for typed in search.all(term.arguments[2:]):
         grid = [typed[k * width : (k + 1) * width] for k in range(height)]
@@ -232,7 +232,7 @@ def blocks(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def numbered(search: Search, cells: Sequence[Typed]) -> bool:
-    """Makes zeros numbers where they are among numbers only; beside blocks they may be blocks."""
+    """Make zeros numbers where all entries are numbers; next to blocks they may be blocks."""
     if not all(search.dims.is_scalar(c.shape) or search.dims.is_open(c.shape) for c in cells):
         return True
     return all(search.dims.fit(c.shape, SCALAR) for c in cells)
@@ -250,7 +250,7 @@ def aligned(search: Search, grid: list[list[Typed]]) -> bool:
 
 
 def counted(search: Search, grid: list[list[Typed]], rows: int, columns: int) -> Shape:
-    """The shape of a grid: of numbers its height and width, else the sums of the blocks."""
+    """The shape of a grid: of numbers, its height and width; otherwise the sums of the sizes of the blocks."""
     heights = [search.dims.find(row[0].shape.rows) for row in grid]
     widths = [search.dims.find(cell.shape.columns) for cell in grid[0]]
     return Shape(
@@ -260,7 +260,7 @@ def counted(search: Search, grid: list[list[Typed]], rows: int, columns: int) ->
 
 
 def call(search: Search, term: Apply) -> Iterator[Typed]:
-    """An unknown function; a bold one has a vector for a value, any other may have one."""
+    """An unknown function; a bold one is vector-valued, any other may be."""
     head, *arguments = term.arguments
     for typed in search.all(arguments):
         called = Apply("call", (head, *(t.term for t in typed)), term.origin)
@@ -280,7 +280,7 @@ def call(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def valued(search: Search, called: Apply, key: str) -> Iterator[Typed]:
-    """A function of which all values are vectors of one length."""
+    """A function whose values are all vectors of one length."""
     if key in search.shapes:
         yield Typed(called, search.shapes[key])
         return
@@ -299,7 +299,7 @@ def cases(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def proposition(search: Search, term: Apply) -> Iterator[Typed]:
-    """What holds or not is a number, 1 or 0, whatever it compares."""
+    """A proposition: a number, 1 or 0, whatever it compares."""
     for typed in search.all(term.arguments):
         yield Typed(applied(term, typed), SCALAR)
 

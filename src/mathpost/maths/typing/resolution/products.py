@@ -1,4 +1,4 @@
-"""Sums, products, quotients and powers: what is multiplied as matrices, as numbers, entry by entry."""
+"""Sums, products, quotients and powers: whether factors are multiplied as matrices, as numbers, or entry by entry."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def add(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def alike(search: Search, term: Apply, typed: list[Typed]) -> Iterator[Typed]:
-    """Terms of one shape; at a cost, numbers are added to every entry."""
+    """Terms of one shape; at a cost, numbers added to every entry."""
     with search.dims.attempt():
         if all(search.dims.fit(typed[0].shape, t.shape) for t in typed[1:]):
             yield Typed(applied(term, typed), typed[0].shape)
@@ -53,7 +53,7 @@ def multiply(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def chain(search: Search, done: Typed, rest: Sequence[Typed], term: Term) -> Iterator[Typed]:
-    """The product of `done` and `rest`; what does not join from the left may be a number inside (``A x^⊤y B``)."""
+    """The product of `done` and `rest`; a factor that does not join from the left may be a number inside (``A x^⊤y B``)."""
     if not rest:
         yield done
         return
@@ -72,7 +72,7 @@ def chain(search: Search, done: Typed, rest: Sequence[Typed], term: Term) -> Ite
 
 
 def joined(search: Search, a: Typed, b: Typed) -> Iterator[Typed]:
-    """Two factors as one: a number times an array, a matrix product, at a cost entry by entry."""
+    """Two factors joined: a number times an array, a matrix product, at a cost entry by entry."""
     together = product(a.term, b.term)
     if search.dims.is_scalar(a.shape) or search.dims.is_open(a.shape):
         yield Typed(together, b.shape)
@@ -160,7 +160,7 @@ def inner(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def kronecker(search: Search, term: Apply) -> Iterator[Typed]:
-    """``A \\otimes B``; some posts multiply so entry by entry, and write ``x \\otimes y`` for ``x y^\\top``."""
+    """``A \\otimes B``; some posts write the product entry by entry like this, and ``x \\otimes y`` for ``x y^\\top``."""
     for a, b in search.all(term.arguments):
         if search.dims.is_scalar(a.shape) or search.dims.is_scalar(b.shape):
             search.fails(term, a.shape, b.shape)

@@ -1,4 +1,4 @@
-"""The search for readings that fit: generators that bind dimensions while their reading is looked at, as in Prolog."""
+"""The search for readings that fit: generators that bind dimensions while their reading is examined, as in Prolog."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Rule = Callable[["Search", Any], Iterator["Typed"]]  # of an application or a bi
 
 
 class Misfit(NamedTuple):
-    """Two shapes that would have to be one, and where; `declared`: the post names all their axes."""
+    """Two shapes that would have to be equal, and where; `declared`: the post names all their axes."""
 
     span: Span
     left: str
@@ -33,9 +33,8 @@ class Misfit(NamedTuple):
 
 
 class Resolution(NamedTuple):
-    """One reading in which everything fits. `shapes`: the axes of each array as terms over integers; a symbol with k
-    indices is there as ``name[k]``. `equations`: those of `Symbols`, read so that they fit as well. `rows`: its vectors
-    are rows.
+    """One reading in which all shapes fit. `shapes`: the axes of each array as terms over integers; a symbol with k indices has
+    the key ``name[k]``. `equations`: those of `Symbols`, read so that they fit as well. `rows`: its vectors are rows.
     """
 
     left: Term
@@ -57,10 +56,10 @@ class ExhaustedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """What the post says of its symbols. `declared`: axes by (plain name, indexed); `plain`: arrays that are not bold;
-    `equations`: definitions that have been put in, whose two sides have one shape all the same; `square`: arrays that are
-    square if they are matrices; `rows`: the vectors of the post are rows; `bases`: families of as many vectors as these
-    have entries; `activations`: unknown functions that are taken entry by entry.
+    """What the post states about its symbols. `declared`: axes by (plain name, indexed); `plain`: arrays that are not bold;
+    `equations`: definitions already inserted, whose two sides still have one shape; `square`: arrays that are square if they
+    are matrices; `rows`: the vectors of the post are rows; `bases`: families of as many vectors as these have entries;
+    `activations`: unknown functions that are taken entry by entry.
     """
 
     declared: Mapping[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
@@ -73,7 +72,7 @@ class Symbols:
 
 
 class Search:
-    """One search: at most `budget` is spent on unusual readings; vectors are rows if `rows`."""
+    """One search with at most `budget` for unusual readings; vectors are rows if `rows`."""
 
     def __init__(
         self, sides: tuple[Term, Term], symbols: Symbols, rules: Mapping[str, Rule], budget: int, rows: bool
@@ -96,12 +95,12 @@ class Search:
 
     @cached_property
     def whole(self) -> frozenset[str]:
-        """The symbols that are somewhere without an index."""
+        """The symbols that occur without an index."""
         return standing_alone(self.sides)
 
     @cached_property
     def sliced(self) -> frozenset[str]:
-        """The symbols of which the claim takes rows or columns: matrices, whatever their letters are."""
+        """The symbols whose rows or columns the claim uses: matrices, whatever their letters are."""
         found = (
             t.arguments
             for s in self.sides
@@ -115,7 +114,7 @@ class Search:
         )
 
     def pairs(self, cost: int) -> Iterator[Resolution]:
-        """The readings of both sides that cost as much as the budget says."""
+        """The readings of both sides that cost exactly the budget."""
         if self.budget < 0:
             return
         count = 0
@@ -128,7 +127,7 @@ class Search:
                         return
 
     def equal(self, left: Term, right: Term) -> Iterator[tuple[Term, Term]]:
-        """The readings in which two terms have one shape."""
+        """The readings in which two terms have the same shape."""
         for first in self.resolve(left):
             for second in self.resolve(right):
                 with self.dims.attempt():
@@ -149,7 +148,7 @@ class Search:
     def finished(
         self, sides: tuple[Term, Term], equations: Sequence[tuple[Term, Term]], cost: int
     ) -> Resolution:
-        """The resolution that is when all symbols have shapes."""
+        """The resolution once all symbols have shapes."""
         axes = {name: self.axes(shape) for name, shape in self.shapes.items()}
         lengths = {v for extents in axes.values() for e in extents for v in free_variables(e)}
         (left, right), *rest = (
@@ -180,16 +179,16 @@ class Search:
         return transform(term, final)
 
     def fails(self, term: Term, a: Shape, b: Shape, *, exists: bool = False) -> None:
-        """Notes the first two shapes that do not go together.
+        """Record the first two shapes that do not fit.
 
-        `exists`: mathematics has an array for it, with more than two axes, so that no declaration is to blame.
+        `exists`: the array is meaningful but has more than two axes, so that no declaration is wrong.
         """
         if self.misfit is None:
             declared = not exists and self.dims.is_declared(a) and self.dims.is_declared(b)
             self.misfit = Misfit(term.origin, self.dims.shown(a), self.dims.shown(b), declared)
 
     def paying(self, cost: int, readings: Iterator[Typed]) -> Iterator[Typed]:
-        """`readings`, if they can be afforded."""
+        """The `readings`, if the budget covers their cost."""
         if self.spent + cost > self.budget:
             return
         self.spent += cost
@@ -197,13 +196,13 @@ class Search:
         self.spent -= cost
 
     def fitting(self, a: Shape, b: Shape, result: Typed) -> Iterator[Typed]:
-        """`result`, while `a` and `b` are the same."""
+        """Yield `result` while `a` and `b` are unified."""
         with self.dims.attempt():
             if self.dims.fit(a, b):
                 yield result
 
     def square(self, shape: Shape, result: Typed) -> Iterator[Typed]:
-        """`result`, if the shape can be that of a square matrix."""
+        """Yield `result` if the shape can be that of a square matrix."""
         with self.dims.attempt():
             if self.dims.is_matrix(shape) and self.dims.unify(shape.rows, shape.columns):
                 yield result
@@ -218,7 +217,7 @@ class Search:
         return Shape(ONE, length) if self.rows else Shape(length, ONE)
 
     def resolve(self, term: Term) -> Iterator[Typed]:
-        """The readings of `term` that fit together inside it."""
+        """The readings of `term` in which its parts fit together."""
         self.steps += 1
         if self.steps > STEPS:
             raise ExhaustedError
@@ -244,7 +243,7 @@ class Search:
                 yield [first, *rest]
 
     def numbers(self, term: Apply, arguments: Sequence[Term]) -> Iterator[Typed]:
-        """An operator of numbers only."""
+        """An operator on numbers only."""
         for typed in self.all(arguments):
             with self.dims.attempt():
                 if all(self.dims.fit(t.shape, SCALAR) for t in typed):
@@ -264,7 +263,7 @@ class Search:
             yield Typed(term, SCALAR)
 
     def symbol(self, name: str, indices: int) -> Iterator[Shape]:
-        """The shape of an array, or of the members of a family; chosen once."""
+        """The shape of an array, or of the members of a family, chosen once."""
         key = f"{name}[{indices}]" if indices else name
         if key in self.shapes:
             yield self.shapes[key]
@@ -281,7 +280,7 @@ class Search:
             self.spent -= cost
 
     def alike(self, family: str, options: Sequence[bool]) -> Iterator[bool]:
-        """Whether what is written as a member of `family` is an entry of an array: chosen once for all its members."""
+        """Whether the members of `family` are entries of an array: chosen once for all of them."""
         if family in self.entries:
             yield self.entries[family]
             return
@@ -291,14 +290,14 @@ class Search:
             del self.entries[family]
 
     def shaped(self, rank: str, name: str) -> Shape:
-        """The shape of a symbol of this rank, its lengths unknown."""
+        """The shape of a symbol of this rank, with unknown lengths."""
         if rank == "matrix":
             rows = self.dims.unknown()
             return Shape(rows, rows if name in self.symbols.square else self.dims.unknown())
         return SCALAR if rank == "number" else self.vector()
 
     def declared(self, axes: tuple[str, ...]) -> Shape:
-        """The shape that the post declares with the lengths of its axes."""
+        """The shape that the post declares, with the lengths of its axes."""
         lengths = [self.dims.named(a) if a else self.dims.unknown() for a in axes]
         if len(lengths) == 2:
             return Shape(*lengths)
@@ -311,7 +310,7 @@ def applied(term: Apply, typed: Sequence[Typed], before: Sequence[Term] = ()) ->
 
 
 def entrywise(term: Apply) -> Apply:
-    """`term` to be computed entry by entry."""
+    """`term` marked to be computed entry by entry."""
     return Apply("entrywise", (term,), term.origin)
 
 
@@ -323,10 +322,10 @@ def product(a: Term, b: Term) -> Apply:
 
 
 def dimension(dimension: int) -> Term:
-    """The length of an axis, to be named when all is known."""
+    """A placeholder for the length of an axis, named once all lengths are known."""
     return Variable(f"#{dimension}")
 
 
 def long(shape: Shape) -> list[int]:
-    """The axes of a shape that are not 1 by what it is."""
+    """The axes of a shape that are longer than 1 by construction."""
     return [d for d in shape if d != ONE]
