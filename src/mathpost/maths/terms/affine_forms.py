@@ -1,4 +1,4 @@
-"""Sums of multiples of letters and a number: how a place in a row of terms is written, ``n - 1``, ``2k + 1``."""
+"""Sums of multiples of letters and a number, the form of a position in a row of terms: ``n - 1``, ``2k + 1``."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable, produc
 
 
 class Place(NamedTuple):
-    """``2i + k - 1``: the factors of what is added, and the number."""
+    """A sum of multiples and a number, ``2i + k - 1``: its terms with their factors, and the number."""
 
     parts: tuple[tuple[Term, Fraction], ...]
     constant: Fraction
 
     @property
     def number(self) -> Fraction | None:
-        """The number that it is, None where letters are in it."""
+        """The number that a form without letters is; None where it has letters."""
         return None if self.parts else self.constant
 
 
 class Affine(NamedTuple):
-    """A place of which all letters are symbols, in the order of their names."""
+    """A sum of multiples of symbols, in the order of their names."""
 
     symbols: tuple[tuple[str, Fraction], ...]
     constant: Fraction
 
 
 def place(term: Term) -> Place:
-    """What `term` adds up; what is not a sum of multiples counts as one letter."""
+    """`term` as a sum of multiples; a part that is no such sum counts as one letter."""
     found: dict[Term, Fraction] = {}
     constant = _collect(term, Fraction(1), found)
     return Place(tuple((t, c) for t, c in found.items() if c), constant)
 
 
 def _collect(term: Term, factor: Fraction, found: dict[Term, Fraction]) -> Fraction:
-    """The number in `term` times `factor`; its letters are added to `found`."""
+    """The number in `term` times `factor`; the multiples of its letters are added to `found`."""
     match term:
         case Number(value=value):
             return factor * value
@@ -57,7 +57,7 @@ def affine_form(term: Term) -> Affine | None:
 
 
 def as_term(form: Affine) -> Term:
-    """The sum that `form` is: ``2k + 1``."""
+    """A form as a term: ``2k + 1``."""
     return term_of(Place(tuple((Variable(name), factor) for name, factor in form.symbols), form.constant))
 
 
@@ -74,7 +74,7 @@ def _multiple(letter: Term, factor: Fraction) -> Term:
 
 
 def difference(one: Term, other: Term) -> Place:
-    """`one` less `other`."""
+    """The difference of `one` and `less`."""
     return place(Apply("add", (one, Apply("negate", (other,)))))
 
 
@@ -84,7 +84,7 @@ def simplified(term: Term) -> Term:
 
 
 def solved(apart: Place, letter: Term) -> Term | None:
-    """What `letter` is where `apart` is zero; None where it is in it more than once or not at all."""
+    """The value of `letter` where `apart` is zero; None where `apart` contains it more than once or not at all."""
     factor = dict(apart.parts).get(letter)
     if factor not in (1, -1):
         return None
@@ -93,5 +93,5 @@ def solved(apart: Place, letter: Term) -> Term | None:
 
 
 def count(low: Term, high: Term) -> Term:
-    """How many whole numbers there are from `low` to `high`."""
+    """The number of integers from `low` to `high`."""
     return simplified(Apply("add", (high, Apply("negate", (low,)), ONE)))

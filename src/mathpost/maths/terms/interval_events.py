@@ -1,4 +1,4 @@
-"""Events that put a variable between two ends: ``a < X \\le b``, ``|X - \\mu| < c``, and those beyond both."""
+"""Events that a variable lies between two bounds, ``a < X \\le b``, ``|X - \\mu| < c``, or outside of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ APART = pattern("add(x_, -middle_)", x=_is_symbol)
 
 
 class Between(NamedTuple):
-    """`name` lies between `low` and `high`; `outside`: beyond one of them."""
+    """`name` lies between `low` and `high`; with `outside`, beyond one of them."""
 
     name: str
     low: Term
@@ -31,7 +31,7 @@ class Between(NamedTuple):
 
 
 def between(event: Term) -> Between | None:
-    """The ends that an event puts a variable between; None for any other event."""
+    """The bounds of a variable in an event; None for any other event."""
     if (found := matched(INSIDE, event)) is not None:
         return Between(found["x"].name, found["low"], found["high"])
     for known in (NEAR, FAR):
@@ -41,7 +41,7 @@ def between(event: Term) -> Between | None:
 
 
 def _about(inner: Term, reach: Term, *, outside: bool) -> Between | None:
-    """``|X| < c``, ``|X - m| < c``."""
+    """The bounds of an absolute value, ``|X| < c``, ``|X - m| < c``."""
     back = Apply("negate", (reach,))
     if isinstance(inner, Variable):
         return Between(inner.name, back, reach, outside)

@@ -1,7 +1,7 @@
-"""Terms that are meromorphic in their symbols: an identity between them that holds on an open set holds everywhere.
+"""Terms that are meromorphic in their symbols: an identity between them on an open set holds everywhere.
 
-So one that fails for real numbers fails for positive ones as well, and between 0 and 1. Roots, logarithms, absolute values
-and whatever else has branches may hold on one side of a branch alone: none of them is counted here.
+An identity that fails for real numbers therefore also fails for positive ones, and between 0 and 1. Roots, logarithms, absolute
+values and other functions with branches may satisfy an identity on one side of a branch only: they are excluded.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Collection
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, occurrences, operators
 from mathpost.maths.terms.traversal import leaves
 
-# by their values; what is in them is looked at by itself. An endless sum has an `infinity` in its bounds. Averages
-# are sums over the outcomes of finite worlds, whose weights are the same in all domains.
+# by their values; their arguments are examined separately. An infinite sum has an `infinity` in its bounds. Averages are sums
+# over the outcomes of finite worlds, whose weights are the same in all domains.
 MEROMORPHIC = frozenset(
     "add multiply negate divide power exp sin cos tan cot sec csc sinh cosh tanh coth sech csch sigmoid softmax "
     "sum product index call delta factorial binomial derivative jacobian differential differentiate at pi euler_constant "
@@ -24,7 +24,7 @@ POWER = frozenset(["power"])
 
 
 def is_meromorphic(term: Term, integers: Collection[str]) -> bool:
-    """Whether `term` is meromorphic in its symbols, where `integers` are the names of those that are whole numbers."""
+    """Whether `term` is meromorphic in its symbols, where `integers` are the names of the integer symbols."""
     if not operators(term) <= MEROMORPHIC:
         return False
     powers = occurrences(term, POWER)

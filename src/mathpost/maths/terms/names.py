@@ -9,7 +9,7 @@ COUNTING = frozenset("ijklmnNKM")  # letters that count unless a post does somet
 
 
 def bare(name: str) -> str:
-    """A canonical name without bold marks and subscript labels: what a constraint on it would mention."""
+    """A canonical name without bold marks and subscript labels: the name used in constraints."""
     text = name.replace(r"\boldsymbol{", "{")
     text = text.split("_{", 1)[0].split("^{", 1)[0]
     return text.strip("{}'") if not text.startswith("\\") else text.rstrip("'")
@@ -25,7 +25,9 @@ def bare_letter(name: str) -> str:
 
 @cache
 def is_bold(symbol: str) -> bool:
-    """Whether a canonical name is that of an array: bold inside accents; a bold label says nothing of ``f_{\\boldsymbol{\\theta}}``."""
+    """Whether a canonical name is that of an array: bold inside accents; a bold label does not count,
+    ``f_{\\boldsymbol{\\theta}}``.
+    """
     return r"\boldsymbol{" in symbol.partition("_{")[0].partition("^{")[0]
 
 

@@ -1,7 +1,7 @@
-"""Where a sum or product runs whose ends a post leaves open: ``\\sum_k \\binom{n}{k}``, ``\\sum_{k \\ge 1} x^k``.
+"""The range of a sum or product without stated bounds: ``\\sum_k \\binom{n}{k}``, ``\\sum_{k \\ge 1} x^k``.
 
-One over the members of a family, or over outcomes, runs over all of them and needs no ends. A binomial coefficient is zero outside of
-its row, so that it tells the ends; what is divided by a factorial, or begins at a number, has none above.
+A sum over the members of a family, or over outcomes, runs over all of them and needs no bounds. A binomial coefficient is zero
+outside of its row, which gives the bounds; a divisor that is a factorial, or a lower bound, leaves the range infinite.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOWEST = {"greater_equal": ZERO, "greater": ONE}  # what is added to the other s
 
 
 def ends(index: Variable, body: Term, conditions: Iterable[Term]) -> tuple[Term, ...]:
-    """The first and the last place of `index` in a sum of `body` under `conditions`; () where it runs over all there are."""
+    """The bounds of `index` in a sum of `body` under `conditions`; () where it runs over all members or outcomes."""
     if counts_members(index, body):
         return ()
     row = _row(index, body)
@@ -39,7 +39,7 @@ def ends(index: Variable, body: Term, conditions: Iterable[Term]) -> tuple[Term,
 
 
 def counts_members(index: Variable, body: Term) -> bool:
-    """Whether `index` says which member of a family, value of a function or of a matrix, or outcome is meant."""
+    """Whether `index` selects a member of a family, a value of a function, an entry of a matrix, or an outcome."""
     return any(_is_placed(index, term) for term in subterms(body))
 
 
@@ -53,7 +53,7 @@ def _is_placed(index: Variable, term: Term) -> bool:
 
 
 def _row(index: Variable, body: Term) -> Term | None:
-    """``n`` of ``\\binom{n}{k}``, ``\\binom{n}{2k}``, ``\\binom{n-k}{k}``: beyond it the coefficient is zero."""
+    """The row ``n`` of ``\\binom{n}{k}``, ``\\binom{n}{2k}``, ``\\binom{n-k}{k}``, beyond which the coefficient is zero."""
     for term in subterms(body):
         match term:
             case Apply(operator="binomial", arguments=(above, below)) if _is_multiple(index, below):
@@ -69,7 +69,7 @@ def _is_multiple(index: Variable, term: Term) -> bool:
 
 
 def _start(index: Variable, condition: Term) -> Term | None:
-    """``a`` of ``k \\ge a``, one more of ``k > a``, where `index` itself is bounded below by what does not depend on it."""
+    """The lower bound of `index` itself, if it does not depend on `index`: ``a`` for ``k \\ge a``, a + 1 for ``k > a``."""
     match condition:
         case Apply(operator=operator, arguments=(one, other)) if operator in LOWEST and one == index:
             if index.name in free_variables(other):
@@ -87,7 +87,7 @@ def _divides_by_a_factorial(index: Variable, body: Term) -> bool:
 
 
 def is_open(ranged: Bind) -> bool:
-    """Whether a range without ends counts numbers, so that the models cannot know where it begins and ends."""
+    """Whether a range without bounds runs over numbers, so that models do not know its bounds."""
     own = ranged.variable
     alone = own.name in free_variables(ranged.body) and not counts_members(own, ranged.body)
     return not ranged.bounds and alone

@@ -1,4 +1,4 @@
-"""Of which outcomes a term speaks: those at hand, those that its averages and sums run over, and what is outside both."""
+"""The outcomes that a term depends on: free ones, and those that its averages and sums run over."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CAPITALS = frozenset("STUVWXYZ")  # random variables by habit
 def outcomes_at_hand(
     term: Term, random: frozenset[str], closed: frozenset[str] = frozenset()
 ) -> frozenset[str]:
-    """The variables of `random`, spelled out, of whose outcome `term` speaks: nothing in it runs over them."""
+    """The variables of `random`, spelled out, on whose outcome `term` depends: no average or sum in it runs over them."""
     if not random:
         return frozenset()
     match term:
@@ -69,7 +69,7 @@ def outcomes_at_hand(
 
 
 def averages(term: Term) -> bool:
-    """Whether `term` averages over something whose law it does not put in."""
+    """Whether `term` contains an average that does not state its law."""
     return any(
         isinstance(t, Apply) and (t.operator in AVERAGES or t.arguments[-3] == ANY_LAW)
         for t in occurrences(term, AVERAGING)
@@ -77,14 +77,14 @@ def averages(term: Term) -> bool:
 
 
 def mentions_chance(term: Term) -> bool:
-    """Whether a probability, density or average is in `term`."""
+    """Whether `term` contains a probability, density or average."""
     return not operators(term).isdisjoint(CHANCE)
 
 
 def bounded_by_the_law(left: Term, right: Term) -> bool:
-    """Whether a probability is compared with an expression that has none: what bounds it holds of one law, not of all.
+    """Whether a probability is compared with an expression without one: such a bound holds for one law, not for all.
 
-    An event that is measured by the moments of its law may be bounded for all of these: ``P(|X - \\mu| \\ge t\\sigma) \\le 1/t^2``.
+    A bound on an event that mentions the moments of its law may hold for all laws: ``P(|X - \\mu| \\ge t\\sigma) \\le 1/t^2``.
     """
     sides = (left, right)
     chance = [mentions_chance(side) for side in sides]
@@ -95,7 +95,7 @@ def bounded_by_the_law(left: Term, right: Term) -> bool:
 
 
 def outside_averages(term: Term) -> frozenset[str]:
-    """The free symbols of `term` that are outside all averages: what a value of it is stated with."""
+    """The free symbols of `term` outside of all averages, on which its value depends."""
     return free_outside(term, CHANCE | {"mean", "column_mean"})
 
 
@@ -116,5 +116,5 @@ def named_by(term: Term) -> Iterator[str]:
 
 
 def capitals(term: Term) -> frozenset[str]:
-    """The random variables of a body by habit: matrices and sizes have other capitals."""
+    """The capitals of a body that denote random variables by convention; matrices and sizes have other capitals."""
     return frozenset(n for n in free_variables(term) if bare(n) in CAPITALS)

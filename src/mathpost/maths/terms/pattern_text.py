@@ -35,7 +35,7 @@ COMMUTING = frozenset(["add", "multiply"])
 
 
 def pattern(text: str, **conditions: Condition) -> Pattern:
-    """The pattern that `text` writes; `conditions` on its wildcards: ``pattern("x_[i_]", i=is_number)``."""
+    """The pattern written as `text`; `conditions` restrict its wildcards: ``pattern("x_[i_]", i=is_number)``."""
     return scoped(_read(ast.parse(text, mode="eval").body, conditions))
 
 
@@ -90,7 +90,7 @@ def _listed(node: ast.expr) -> list[ast.expr]:
 
 
 def scoped(of: Pattern, outside: frozenset[str] = frozenset(), made: Pattern | None = None) -> Pattern:
-    """`of` where each binder knows which wildcards of its body are elsewhere too, in `outside` or in what is `made` of it."""
+    """`of`, each binder with the wildcards of its body that also occur elsewhere: in `outside`, or in the right side `made`."""
     match of:
         case Applied(parts=parts):
             around = [outside.union(*map(names, parts[:k] + parts[k + 1 :])) for k in range(len(parts))]
@@ -107,7 +107,7 @@ def scoped(of: Pattern, outside: frozenset[str] = frozenset(), made: Pattern | N
 
 
 def outside_of(variable: Pattern, made: Pattern) -> frozenset[str]:
-    """The wildcards of `made` that are under no binder of `variable`."""
+    """The wildcards of `made` that occur outside of all binders of `variable`."""
     match made:
         case Applied(parts=parts):
             return frozenset[str]().union(*(outside_of(variable, part) for part in parts))

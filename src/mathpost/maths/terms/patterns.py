@@ -1,6 +1,6 @@
-"""Patterns over terms and how they match: wildcards, arguments in order and in any order, binders with their variable.
+"""Patterns over terms and their matching: wildcards, arguments in order or in any order, binders with their variable.
 
-A match gives each wildcard its term, those of several arguments a tuple of terms. How patterns are written: `pattern_text`.
+A match maps each wildcard to its term, or to a tuple of terms where it takes several arguments. Syntax: `pattern_text`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ UNNAMED = ("", "_")
 
 @dataclass(frozen=True, slots=True)
 class Wildcard:
-    """Stands for one term, and for an equal one where its name comes again."""
+    """A wildcard for one term; where its name occurs again, it matches an equal term only."""
 
     name: str
     condition: Condition | None = None
@@ -28,7 +28,7 @@ class Wildcard:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """Stands for `least` or more neighbouring arguments; in a sum or product in any order for what others leave."""
+    """A wildcard for `least` or more neighbouring arguments; in an unordered sum or product, for the remaining ones."""
 
     name: str
     least: int = 0
@@ -37,14 +37,14 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """Stands for the term that it holds."""
+    """A pattern that matches only the term that it holds."""
 
     term: Term
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """An application of one of `operators`; `commutes`: in any order, and brackets of the same operator are open."""
+    """An application of one of `operators`; `commutes`: in any order, with nested brackets of the operator flattened."""
 
     operators: frozenset[str]
     parts: tuple[Pattern, ...]
@@ -53,7 +53,7 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A binder. A wildcard that is in its body and elsewhere too (`elsewhere`) has nothing of its variable."""
+    """A binder. Wildcards in `elsewhere`, which occur both in its body and outside, match no term with its variable."""
 
     operators: frozenset[str]
     variable: Wildcard | Literal
@@ -66,15 +66,15 @@ Pattern: TypeAlias = Wildcard | Several | Literal | Applied | Bound
 
 
 def match(pattern: Pattern, term: Term, found: Bindings | None = None) -> Iterator[Bindings]:
-    """Every way to read `term` as `pattern`: ``a_ + b_`` reads x + y with x, y and with y, x.
+    """All matches of `term` with `pattern`: ``a_ + b_`` matches x + y with x, y and with y, x.
 
-    `found`: what is known of wildcards before.
+    `found`: the wildcards bound so far.
     """
     return _matches(pattern, term, found or {})
 
 
 def matched(pattern: Pattern, term: Term) -> Bindings | None:
-    """The first way to read `term` as `pattern`, None if there is none."""
+    """The first match of `term` with `pattern`, None if there is none."""
     return next(_matches(pattern, term, {}), None)
 
 
@@ -98,7 +98,7 @@ def _matches(pattern: Pattern, term: Term, found: Bindings) -> Iterator[Bindings
 
 
 def _bound(name: str, value: Any, found: Bindings, holds: bool) -> Iterator[Bindings]:
-    """`found` with `value` for a wildcard, where that `holds` and nothing else is known of it."""
+    """`found` with `value` for a wildcard; none where `holds` is false or the wildcard has another value."""
     if not holds or (name in found and found[name] != value):
         return iter(())
     return iter((found if name in UNNAMED or name in found else {**found, name: value},))
@@ -126,7 +126,7 @@ def _in_order(parts: tuple[Pattern, ...], terms: tuple[Term, ...], found: Bindin
 
 
 def _in_any_order(parts: tuple[Pattern, ...], terms: tuple[Term, ...], found: Bindings) -> Iterator[Bindings]:
-    """The single parts take one term each; what they leave is shared among those of several."""
+    """Matches in any order: each single part takes one term; the remaining terms are divided among the parts for several."""
     first = next((part for part in parts if not isinstance(part, Several)), None)
     if first is None:
         yield from _shared(parts, terms, found)
@@ -151,7 +151,7 @@ def _shared(parts: tuple[Pattern, ...], terms: tuple[Term, ...], found: Bindings
 
 
 def _opened(term: Apply) -> tuple[Term, ...]:
-    """The arguments of a sum, those of sums in it as its own."""
+    """The arguments of a sum, with those of nested sums in their place."""
     same = [isinstance(t, Apply) and t.operator == term.operator for t in term.arguments]
     if not any(same):
         return term.arguments
@@ -183,7 +183,7 @@ def _free(value: Term | tuple[Term, ...]) -> frozenset[str]:
 
 
 def general(term: Term, names: AbstractSet[str]) -> Pattern:
-    """The pattern of all that `term` says where its free symbols `names` stand for anything: ``x_i`` of every ``x_j``."""
+    """The pattern of `term` with its free symbols `names` as wildcards: ``x_i`` then matches every ``x_j``."""
     if free_variables(term).isdisjoint(names):
         return Literal(term)
     match term:
@@ -211,7 +211,7 @@ def names(pattern: Pattern) -> frozenset[str]:
 
 
 def heads(pattern: Pattern) -> frozenset[str] | None:
-    """The operators of which a term that matches applies one; None where it may be any."""
+    """The operators one of which a matching term applies; None where any operator is possible."""
     match pattern:
         case Applied(operators=operators) | Bound(operators=operators):
             return operators

@@ -10,7 +10,7 @@ PRODUCTS = frozenset(["multiply", "hadamard", "inner", "dot"])
 
 
 def degree(term: Term, name: str) -> int:
-    """The degree of `term` in the symbol `name`, at most; `INFINITE` where it is not a polynomial."""
+    """An upper bound of the degree of `term` in the symbol `name`; `INFINITE` where it is not a polynomial."""
     if name not in free_variables(term):
         return 0
     match term:

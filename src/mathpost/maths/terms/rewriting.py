@@ -1,4 +1,4 @@
-"""Rewriting rules, and terms with all that rules change; one side of an equation for the other: ``B(Ax) = BAx``."""
+"""Rewriting rules and their application to terms; replacement of one side of an equation by the other: ``B(Ax) = BAx``."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ Scopes = Mapping[str, frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What matches `left` is what `right` says: a pattern, or a function of the wildcards that may answer None.
+    """A rule that replaces a match of `left` by `right`: a pattern, or a function of the wildcards that may return None.
 
-    `scopes`: the wildcards that are under the variable of a binder on the left side, by its name.
+    `scopes`: for each variable of a binder on the left side, the wildcards below that binder.
     """
 
     left: Pattern
@@ -51,7 +51,7 @@ class Rule:
     scopes: Scopes = field(default_factory=dict)
 
     def __call__(self, term: Term) -> Term | None:
-        """What the rule makes of `term` itself, None where it does not apply."""
+        """The result of the rule for `term` itself, None where it does not apply."""
         for found in match(self.left, term):
             right = self.right
             made = right(**found) if callable(right) else instance(right, found, self.scopes)
@@ -61,7 +61,7 @@ class Rule:
 
 
 def rule(left: str, right: str | Callable[..., Term | None], **conditions: Condition) -> Rule:
-    """A rule as it is written: ``rule("sin(x_) / cos(x_)", "tan(x_)")``."""
+    """The rule with these two sides: ``rule("sin(x_) / cos(x_)", "tan(x_)")``."""
     known = pattern(left, **conditions)
     if not isinstance(right, str):
         return Rule(known, right)
@@ -71,7 +71,7 @@ def rule(left: str, right: str | Callable[..., Term | None], **conditions: Condi
 
 
 def _scopes(known: Pattern) -> dict[str, frozenset[str]]:
-    """The wildcards that are under the variable of a binder, by its name."""
+    """The wildcards below each binder of a pattern, by the name of its variable."""
     match known:
         case Applied(parts=inner):
             return _joined(map(_scopes, inner))
@@ -91,9 +91,9 @@ def _joined(found: Iterable[Scopes]) -> dict[str, frozenset[str]]:
 
 
 def instance(of: Pattern, found: Bindings, scopes: Scopes | None = None) -> Term:
-    """The term that a pattern is with what was `found` for its wildcards; no binder captures a symbol of these.
+    """The pattern `of` with the terms `found` for its wildcards; no binder captures a symbol of these terms.
 
-    Those that was under the variable of a binder by `scopes` keep what it binds.
+    Wildcards that were below the binder of a variable, by `scopes`, keep that variable bound.
     """
     match of:
         case Literal(term=term):
@@ -123,7 +123,7 @@ def _instances(parts: Iterable[Pattern], found: Bindings, scopes: Scopes | None)
 
 
 def _apart(of: Bound, found: Bindings, scopes: Scopes) -> tuple[Variable, Bindings]:
-    """The variable of a binder, and what was found where it captures nothing."""
+    """The variable of a binder, renamed where it would capture a symbol, and the wildcards that are valid below it."""
     variable = instance(of.variable, found)
     assert isinstance(variable, Variable)
     own = scopes.get(of.variable.name, NONE) if isinstance(of.variable, Wildcard) else NONE
@@ -148,7 +148,7 @@ def _with(value: Term | tuple[Term, ...], name: str, fresh: Variable) -> Term | 
 
 
 def rewrite_once(rules: Sequence[Rule], term: Term) -> Term | None:
-    """`term` with the outermost, first part to which one of `rules` applies as what it makes of that; None where none does."""
+    """`term` with one of `rules` applied to the first, outermost part where one applies; None where none does."""
     for known in rules:
         made = known(term)
         if made is not None:
@@ -166,9 +166,9 @@ def rewrite_once(rules: Sequence[Rule], term: Term) -> Term | None:
 
 
 def rewrite_everywhere(rules: Sequence[Rule], term: Term, fuel: int = FUEL) -> Term:
-    """`term` where none of `rules` applies to any part, rewritten from the inside out.
+    """`term` rewritten from the inside out until none of `rules` applies to any part.
 
-    After `fuel` applications it stays as it is then, so that rules that undo each other end.
+    After `fuel` applications rewriting stops, so that it ends even for rules that undo each other.
     """
     at = _heads(rules)
 
@@ -190,14 +190,14 @@ def _applied(rules: Iterable[Rule], term: Term) -> Term | None:
 
 
 def _heads(rules: Iterable[Rule]) -> frozenset[str] | None:
-    """The operators that a term applies where one of `rules` does; None where it may be any."""
+    """The operators one of which a term must apply for one of `rules` to match; None where any operator is possible."""
     found = [heads(each.left) for each in rules]
     known = [each for each in found if each is not None]
     return NONE.union(*known) if len(known) == len(found) else None
 
 
 def rewritten(term: Term, old: Term, new: Term) -> Term:
-    """`term` with `new` wherever `old` is, alone or as neighbouring factors; what binds a symbol of `old` is left alone."""
+    """`term` with `old` replaced by `new`, alone or as neighbouring factors, except below binders of a symbol of `old`."""
     if term == old:
         return new
     match term:
@@ -211,7 +211,7 @@ def rewritten(term: Term, old: Term, new: Term) -> Term:
 
 
 def _grouped(factors: tuple[Term, ...], old: Term) -> tuple[Term, ...]:
-    """`factors` with the neighbours that make up the product `old` as that one factor."""
+    """`factors` with neighbours whose product is `old` combined into that one factor."""
     wanted = old.arguments if isinstance(old, Apply) and old.operator == "multiply" else ()
     found: list[Term] = []
     at = 0

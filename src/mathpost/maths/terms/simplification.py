@@ -1,6 +1,6 @@
-"""Terms without what nobody writes: zeros, ones, doubled signs; and a key that forgets the order of factors.
+"""Terms without redundant zeros, ones and double signs; and a key that is independent of the order of factors.
 
-Nothing here depends on a domain: every change holds wherever the term has a value.
+Nothing here depends on a domain: every simplification holds wherever the term has a value.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mathpost.maths.terms.traversal import transform
 
 
 def simplified(term: Term) -> Term:
-    """`term` with its signs and numbers in front, and without zeros and ones, from the inside out."""
+    """`term` simplified from the inside out: signs and numbers in front, no zeros and ones."""
     return transform(term, _tidied)
 
 
@@ -42,7 +42,7 @@ def _tidied(term: Term) -> Term:
 
 
 def _sum(term: Term) -> Term:
-    """A sum whose numbers are added up; what is taken away is a negated summand."""
+    """A sum with its numbers added up; subtracted terms are negated summands."""
     parts = list(summands(term))
     numbers = [t for t in parts if isinstance(t, Number) and t.places is None]
     rest = [t for t in parts if not (isinstance(t, Number) and t.places is None)]
@@ -58,7 +58,7 @@ def _signed(value: Fraction) -> Term:
 
 
 def summands(term: Term, sign: int = 1) -> Iterator[Term]:
-    """The summands of `term`, of sums inside sums too, each with its sign."""
+    """The summands of `term`, including those of nested sums, each with its sign."""
     match term:
         case Apply(operator="add", arguments=arguments):
             for argument in arguments:
@@ -78,7 +78,7 @@ def _is_sum(term: Term) -> bool:
 
 
 def _product(term: Term) -> Term:
-    """A product or quotient with its sign and its number in front, and every base once."""
+    """A product or quotient with its sign and number in front and each base only once."""
     coefficient, above, below = factors(term)
     if coefficient == 0:
         return ZERO
@@ -94,7 +94,7 @@ def _product(term: Term) -> Term:
 
 
 def bases(parts: Sequence[Term]) -> dict[str, tuple[Term, int]]:
-    """The bases of a product with their whole exponents, by key."""
+    """The bases of a product with their integer exponents, by key."""
     found: dict[str, tuple[Term, int]] = {}
     for part in parts:
         base, exponent = part, 1
@@ -121,7 +121,7 @@ def _power(base: Term, exponent: int) -> Term:
 
 
 def factors(term: Term) -> tuple[Fraction, list[Term], list[Term]]:
-    """The number in front of a product, what is above the line, and what is below it."""
+    """The numeric factor of a product, the factors of its numerator, and those of its denominator."""
     match term:
         case Number(value=value, places=None):
             return value, [], []
@@ -146,7 +146,7 @@ def factors(term: Term) -> tuple[Fraction, list[Term], list[Term]]:
 
 @lru_cache(maxsize=1 << 14)
 def key(term: Term) -> str:
-    """The same for terms that differ in order, signs and brackets of products only."""
+    """A key that is equal for terms that differ only in order, signs and brackets of products."""
     match term:
         case Number(value=value):
             return str(value)
@@ -165,9 +165,7 @@ def key(term: Term) -> str:
 
 
 def _spread(number: Fraction, summand: Term, below: Sequence[Term] = ()) -> Iterator[str]:
-    """The keys of `number` times a summand over `below`; a sum in brackets is divided and multiplied summand by
-    summand.
-    """
+    """The keys of `number` times a summand over `below`; a sum in brackets is divided and multiplied term by term."""
     coefficient, above, under = factors(summand)
     under = [*under, *below]
     if len(above) == 1 and _is_sum(above[0]):

@@ -1,4 +1,4 @@
-"""Equations that are linear in one unknown, solved for it.
+"""Solving equations that are linear in one unknown.
 
 The unknown is a term: a symbol (``x``), an entry (``x_i``) or the square of one (``\\alpha_t^2``), so that
 ``\\alpha_t^2 + \\beta_t^2 = 1`` gives ``\\beta_t`` as a square root.
@@ -33,14 +33,14 @@ WHOLE = "⁎"  # what an equation is solved for in place of its unknown
 
 
 class Line(NamedTuple):
-    """``constant + slope · unknown``."""
+    """A linear function of the unknown: ``constant + slope · unknown``."""
 
     constant: Term
     slope: Term
 
 
 def solved(left: Term, right: Term, unknown: Term) -> Term | None:
-    """What ``left = right`` says that `unknown` is, or None where the equation is not linear in it."""
+    """The value of `unknown` by ``left = right``, or None where the equation is not linear in it."""
     a, b = line(left, unknown), line(right, unknown)
     if a is None or b is None:
         return _through_the_reciprocal(left, right, unknown) or _through_the_logarithm(left, right, unknown)
@@ -51,19 +51,19 @@ def solved(left: Term, right: Term, unknown: Term) -> Term | None:
 
 
 def _through_the_reciprocal(left: Term, right: Term, unknown: Term) -> Term | None:
-    """The solution where the unknown is below the bar of a fraction alone: q of ``1/p + 1/q = 1``."""
+    """The solution where the unknown occurs only in a denominator: q of ``1/p + 1/q = 1``."""
     found = _solved_for(Apply("divide", (ONE, unknown)), left, right, unknown)
     return found and over(ONE, found)
 
 
 def _through_the_logarithm(left: Term, right: Term, unknown: Term) -> Term | None:
-    """The solution where the unknown is in its logarithm alone: p of ``\\log p + 1 = \\lambda``."""
+    """The solution where the unknown occurs only in its logarithm: p of ``\\log p + 1 = \\lambda``."""
     found = _solved_for(Apply("log", (unknown,)), left, right, unknown)
     return found and Apply("exp", (found,))
 
 
 def _solved_for(whole: Term, left: Term, right: Term, unknown: Term) -> Term | None:
-    """What ``left = right`` says that `whole` is, where the unknown is nowhere else."""
+    """The value of `whole` by ``left = right``, where the unknown does not occur outside of it."""
     placeholder = Variable(WHOLE)
     turned = [replaced(side, whole, placeholder) for side in (left, right)]
     if turned == [left, right] or any(contains(side, unknown) for side in turned):
@@ -72,7 +72,7 @@ def _solved_for(whole: Term, left: Term, right: Term, unknown: Term) -> Term | N
 
 
 def unknowns(term: Term) -> Iterator[Term]:
-    """What an equation may be solved for: its free symbols, its entries, and squares of either, each once."""
+    """The possible unknowns of an equation: its free symbols, its entries, and their squares, each once."""
     seen: set[Term] = set()
     bound = {t.variable.name for t in subterms(term) if isinstance(t, Bind)}
     heads = {
@@ -96,7 +96,7 @@ def _is_square(term: Term) -> bool:
 
 
 def line(term: Term, unknown: Term) -> Line | None:
-    """`term` as a line in `unknown`, or None if it is none."""
+    """`term` as a linear function of `unknown`, or None if it is not linear."""
     if term == unknown:
         return Line(ZERO, ONE)
     if not contains(term, unknown):
@@ -121,12 +121,12 @@ def line(term: Term, unknown: Term) -> Line | None:
 
 
 def _holds_arrays(slope: Term) -> bool:
-    """Whether an unknown is multiplied by arrays, by which nothing is divided."""
+    """Whether an unknown is multiplied by arrays, by which one cannot divide."""
     return any(isinstance(t, Variable) and is_bold(t.name) for t in subterms(slope))
 
 
 def contains(term: Term, unknown: Term) -> bool:
-    """Whether the symbol of `unknown` is anywhere in `term`."""
+    """Whether the symbol of `unknown` occurs in `term`."""
     return not free_variables(term).isdisjoint(_symbol(unknown))
 
 
@@ -146,7 +146,7 @@ def _sum(terms: tuple[Term, ...], unknown: Term) -> Line | None:
 
 
 def _summed(term: Bind, unknown: Term) -> Line | None:
-    """``\\sum_i (y_i - b)``: a sum, or an integral, of lines in what does not run with it."""
+    """A sum or integral of linear functions, ``\\sum_i (y_i - b)``, where the unknown does not depend on the index."""
     running = term.operator in RUNNING and isinstance(unknown, Variable) and unknown != term.variable
     inner = (
         line(term.body, unknown) if running and not any(contains(b, unknown) for b in term.bounds) else None
@@ -156,7 +156,7 @@ def _summed(term: Bind, unknown: Term) -> Line | None:
 
 
 def _product(factors: tuple[Term, ...], unknown: Term) -> Line | None:
-    """One factor may hold the unknown."""
+    """A product, in which one factor may contain the unknown."""
     holding = [f for f in factors if contains(f, unknown)]
     if len(holding) != 1:
         return None
@@ -172,7 +172,7 @@ def _times(term: Term, factors: list[Term]) -> Term:
 
 
 def minus(a: Term, b: Term) -> Term:
-    """`a` less `b`, without zeros."""
+    """The difference of `a` and `b`, without zeros."""
     if b == ZERO:
         return a
     negative: Term = Number(-b.value) if isinstance(b, Number) else Apply("negate", (b,))

@@ -1,4 +1,4 @@
-r"""Integrals over a whole space of columns, ``\int e^{-\|\boldsymbol{x}\|^2} \,d\boldsymbol{x}``: their terms and their dimension."""
+r"""Integrals over a space of columns, ``\int e^{-\|\boldsymbol{x}\|^2} \,d\boldsymbol{x}``: their terms and dimensions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNKNOWN = frozenset(["call", "density", "expectation", "average"])  # no exponen
 
 
 def in_spaces(sides: Sequence[Term]) -> tuple[Term, ...]:
-    """`sides` with their integrals over spaces as Gaussian ones, where all of them may be; else as they are."""
+    """`sides` with integrals over spaces as Gaussian integrals if all of them can be; otherwise unchanged."""
     over = [t for side in sides for t in occurrences(side, INTEGRALS) if _is_over_space(t)]
     gaussian = all("exp" in operators(t) and not operators(t) & UNKNOWN for t in over)
     return tuple(map(_gaussian, sides)) if over and gaussian else tuple(sides)
@@ -38,7 +38,7 @@ def _gaussian(term: Term) -> Term:
 
 
 def dimensions(sides: Sequence[Term]) -> dict[str, str]:
-    r"""The columns that Gaussian integrals run over, with the letter of their length: ``d`` of ``(2\pi)^{d/2}``."""
+    r"""The columns that Gaussian integrals run over, each with the letter of its length: ``d`` of ``(2\pi)^{d/2}``."""
     columns = [
         t.variable.name
         for side in sides

@@ -1,7 +1,7 @@
-"""What a formula means, as a term: numbers, variables, applications and binders.
+"""The meaning of a formula as a term: numbers, variables, applications and binders.
 
-Two terms are equal when they mean the same by construction; the place they were read from (`origin`) does not count.
-Operators are named by the registry `mathpost.maths.operators`.
+Terms are equal when they have the same structure; the place they were read from (`origin`) does not count. Operators are named
+by the registry `mathpost.maths.operators`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ NOWHERE = Span(0, 0)
 
 
 class _Memory:
-    """What is asked of a term again and again, found once and no part of it: its free names, those bound in it, the
-    operators in it, its size, whether it has decimals.
+    """Cached properties of a term, not part of its value: its free names, the names bound in it, its operators, its size,
+    whether it has decimals.
 
-    Found when they are first asked for: its hash, the terms inside it, and what computes its values. None of that knows
-    the term itself: a circle of objects outlives its use.
+    Computed on first use: the hash, the subterms, and the function that evaluates it. None of them refers to the term itself,
+    since cyclic references would delay its release.
     """
 
     __slots__ = ("bound", "computed", "decimals", "free", "hashed", "inside", "operators", "size")
@@ -52,7 +52,7 @@ NONE = frozenset[str]()
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An exact rational. `places`: the decimals as written (None for an integer literal): ``0.34`` has 2."""
+    """An exact rational. `places`: the number of decimals as written (None for an integer literal): ``0.34`` has 2."""
 
     value: Fraction
     places: int | None = None
@@ -103,7 +103,7 @@ class Apply:
         return known.hashed
 
     def __reduce__(self) -> tuple[type[Apply], tuple[object, ...]]:
-        """Without what is known of it: another process hashes otherwise."""
+        """Pickle without the cached properties: hashes differ between processes."""
         return Apply, (self.operator, self.arguments, self.origin)
 
 
@@ -144,14 +144,14 @@ MINUS_INFINITY = Apply("negate", (INFINITY,))
 
 
 def times(a: Term, b: Term, span: Span) -> Term:
-    """`a` times `b`, flat: a product grows by a factor."""
+    """The flat product of `a` and `b`: a product gets one more factor."""
     if isinstance(a, Apply) and a.operator == "multiply":
         return Apply("multiply", (*a.arguments, b), a.origin)
     return Apply("multiply", (a, b), span)
 
 
 def factors_of(term: Term) -> list[Term]:
-    """What `term` is the product of."""
+    """The factors of `term`."""
     return list(term.arguments) if isinstance(term, Apply) and term.operator == "multiply" else [term]
 
 
@@ -180,7 +180,7 @@ def subterms(term: Term) -> tuple[Term, ...]:
 
 
 def uses(terms: Iterable[Term], names: AbstractSet[str]) -> bool:
-    """Whether one of the operators `names` is anywhere in `terms`."""
+    """Whether one of the operators `names` occurs in `terms`."""
     for term in terms:  # noqa: SIM110 - asked so often that a generator would show
         if not (term._known or _found(term)).operators.isdisjoint(names):
             return True
@@ -188,14 +188,14 @@ def uses(terms: Iterable[Term], names: AbstractSet[str]) -> bool:
 
 
 def occurrences(term: Term, names: AbstractSet[str]) -> tuple[Apply | Bind, ...]:
-    """The terms in `term` that apply or bind one of the operators `names`, outermost first."""
+    """The subterms of `term` that apply or bind one of the operators `names`, outermost first."""
     if operators(term).isdisjoint(names):
         return ()
     return tuple([t for t in subterms(term) if isinstance(t, COMPOUND) and t.operator in names])
 
 
 def _inside(term: Term) -> tuple[Term, ...]:
-    """What `term` consists of, outermost first."""
+    """`term` and its subterms, outermost first."""
     found: list[Term] = []
     stack = [term]
     while stack:
@@ -214,18 +214,18 @@ def free_variables(term: Term) -> frozenset[str]:
 
 
 def symbols(term: Term) -> frozenset[str]:
-    """Names of all variables in `term`, the bound ones too."""
+    """Names of all variables in `term`, including bound ones."""
     known = term._known or _found(term)
     return known.free | known.bound if known.bound else known.free
 
 
 def operators(term: Term) -> frozenset[str]:
-    """The operators and binders that are anywhere in `term`."""
+    """All operators and binders in `term`."""
     return (term._known or _found(term)).operators
 
 
 def canonical(term: Term) -> str:
-    """A term as one line of text, without its places: equal for equal terms, the same in every run."""
+    """A term as one line of text, without its origins: equal for equal terms, the same in every run."""
     if isinstance(term, Variable):
         return term.name
     if isinstance(term, Apply):
@@ -237,17 +237,17 @@ def canonical(term: Term) -> str:
 
 
 def size(term: Term) -> int:
-    """How many terms `term` consists of."""
+    """The number of subterms of `term`, itself included."""
     return (term._known or _found(term)).size
 
 
 def memory(term: Term) -> _Memory:
-    """What is remembered of `term`."""
+    """The cached properties of `term`."""
     return term._known or _found(term)
 
 
 def is_decimal(term: Term) -> bool:
-    """Whether a number with decimals is anywhere in `term`."""
+    """Whether `term` contains a number with decimals."""
     return (term._known or _found(term)).decimals
 
 
@@ -276,7 +276,7 @@ def _found(term: Term) -> _Memory:
 
 
 def _found_of_all(operator: str, parts: tuple[Term, ...]) -> _Memory:
-    """What is remembered of `operator` and `parts`."""
+    """The cached properties of a term with this `operator` and these `parts`."""
     free = bound = NONE
     operators, size, decimals = _named(operator), 1, False
     for part in parts:
@@ -301,14 +301,14 @@ def _found_of_a_binder(term: Bind) -> _Memory:
 
 
 def parts(term: Term) -> tuple[Term, ...]:
-    """What `term` consists of at once: the arguments of an application; the bounds and the body of a binder."""
+    """The direct parts of `term`: the arguments of an application; the bounds and the body of a binder."""
     if isinstance(term, Apply):
         return term.arguments
     return (*term.bounds, term.body) if isinstance(term, Bind) else ()
 
 
 def with_parts(term: Term, change: Callable[[Term], Term]) -> Term:
-    """`term` with `change` done to each of its parts; itself where that changes none of them."""
+    """`term` with `change` applied to each of its parts; the same object where no part changes."""
     if isinstance(term, Apply):
         after = tuple(map(change, term.arguments))
         if all(map(is_, term.arguments, after)):
@@ -342,7 +342,7 @@ def substitute(term: Term, values: Mapping[str, Term]) -> Term:
 
 
 def replaced(term: Term, old: Term, new: Term) -> Term:
-    """`term` with every occurrence of `old` as `new`; what binds a symbol of `old` is left alone."""
+    """`term` with every occurrence of `old` replaced by `new`, except below binders of a symbol of `old`."""
     if term == old:
         return new
     if not (free_variables(old) <= free_variables(term) and operators(old) <= operators(term)):
@@ -354,7 +354,7 @@ def replaced(term: Term, old: Term, new: Term) -> Term:
 
 
 def fresh_name(name: str, taken: AbstractSet[str]) -> str:
-    """`name`, marked until it is none of those `taken`."""
+    """`name`, with marks added until it differs from all names in `taken`."""
     while name in taken:
         name += "⁎"
     return name

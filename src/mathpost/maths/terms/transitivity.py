@@ -1,4 +1,4 @@
-"""What orders say of letters that they do not put side by side: ``a \\le b`` and ``b < c`` that ``a < c``."""
+"""Orders that follow by transitivity: ``a < c`` from ``a \\le b`` and ``b < c``."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ SIDES = 16  # of orders that are joined
 
 
 def joined(orders: Iterable[Term], symbols: frozenset[str]) -> tuple[Term, ...]:
-    """The orders of nothing but `symbols` that follow from `orders` through sides with other symbols; none where those
-    contradict each other.
+    """The orders between `symbols` that follow from `orders` through sides with other symbols; none if `orders` are
+    contradictory.
     """
     below: dict[tuple[Term, Term], bool] = {}
     for order in orders:
@@ -44,6 +44,6 @@ def joined(orders: Iterable[Term], symbols: frozenset[str]) -> tuple[Term, ...]:
 
 
 def entails(order: Term, sides: Sequence[Term], sign: str) -> bool:
-    """Whether an order of `sides` says more than that they may be equal, where `sign` does not let them be so."""
+    """Whether an order of `sides` excludes equality where `sign` does."""
     weak = isinstance(order, Apply) and order.operator == "less_equal" and set(order.arguments) == set(sides)
     return not weak or sign in ("<=", ">=")

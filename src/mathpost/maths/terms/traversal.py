@@ -1,4 +1,4 @@
-r"""How terms are searched, taken apart and put together again: each function here is one way to walk through a term."""
+r"""Functions that search, decompose and rebuild terms: each walks through a term in one way."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ INDEX = frozenset(["index"])
 
 
 def rewrite(term: Term, change: PartialChange, at: AbstractSet[str] | None = None) -> Term:
-    """`term` with its outermost parts that `change` knows as what it makes of them; None from it leaves a part as it is.
+    """`term` with its outermost parts replaced by the results of `change`; where it returns None, a part is searched further.
 
-    `at`: the operators of the parts that it may know, so that others are not shown to it:
-    `rewrite(f(sin(x)), cosine, {"sin"})` asks it for `sin(x)` alone.
+    `at`: the operators of the parts that `change` may replace, so that it is called for these only:
+    `rewrite(f(sin(x)), cosine, {"sin"})` calls it for `sin(x)` alone.
     """
     if at is not None and operators(term).isdisjoint(at):
         return term
@@ -44,7 +44,7 @@ def rewrite(term: Term, change: PartialChange, at: AbstractSet[str] | None = Non
 def rewrite_in_scope(
     term: Term, change: Callable[[Term, frozenset[str]], Term | None], bound: frozenset[str] = NONE
 ) -> Term:
-    """`term` as `rewrite` leaves it, where `change` is told which names are bound around a part."""
+    """Like `rewrite`, with the names bound around a part as the second argument of `change`."""
     found = change(term, bound)
     if found is not None:
         return found
@@ -57,17 +57,17 @@ def rewrite_in_scope(
 
 
 def transform(term: Term, change: Change) -> Term:
-    """`term` with `change` done to all of its parts and then to itself, from the inside out."""
+    """`term` with `change` applied to all of its parts and then to itself, from the inside out."""
     return change(with_parts(term, lambda part: transform(part, change)))
 
 
 def fold(term: Term, algebra: Callable[[Term, tuple[Value, ...]], Value]) -> Value:
-    """What `algebra` makes of `term` and of what it made of its parts: `fold(term, lambda _, n: 1 + sum(n))` is its size."""
+    """The result of `algebra` for `term` and the results for its parts: `fold(term, lambda _, n: 1 + sum(n))` is the size."""
     return algebra(term, tuple([fold(part, algebra) for part in parts(term)]))
 
 
 def parts_in_scope(term: Term) -> Iterator[tuple[Term, frozenset[str]]]:
-    """`term` and all terms inside it, each with the names that are bound around it: ``x_i, {i}`` of ``\\sum_i x_i``."""
+    """`term` and all its subterms, each with the names bound around it: ``x_i, {i}`` of ``\\sum_i x_i``."""
     waiting: list[tuple[Term, frozenset[str]]] = [(term, NONE)]
     while waiting:
         part, bound = waiting.pop()
@@ -82,7 +82,7 @@ def parts_in_scope(term: Term) -> Iterator[tuple[Term, frozenset[str]]]:
 def leaves(term: Term, through: AbstractSet[str]) -> Iterator[Term]:
     """The outermost parts of `term` that apply none of the operators `through`: a, b, c of ``a(b + c)`` through sums and products.
 
-    A binder among them is entered by its body alone.
+    Of a binder among them, only the body is searched.
     """
     if isinstance(term, COMPOUND) and term.operator in through:
         for part in term.arguments if isinstance(term, Apply) else (term.body,):
@@ -92,7 +92,7 @@ def leaves(term: Term, through: AbstractSet[str]) -> Iterator[Term]:
 
 
 def outermost(term: Term, names: AbstractSet[str]) -> Iterator[Apply | Bind]:
-    """The parts of `term` that apply or bind one of the operators `names`, none that is in another."""
+    """The outermost parts of `term` that apply or bind one of the operators `names`; none is inside another."""
     if isinstance(term, LEAVES) or operators(term).isdisjoint(names):
         return
     if term.operator in names:
@@ -107,7 +107,7 @@ def free_outside(
     names: AbstractSet[str],
     shown: Callable[[Apply | Bind], Iterable[Term]] = lambda _: (),
 ) -> frozenset[str]:
-    """The free variables of `term`; where it applies one of the operators `names`, those in the parts `shown` alone.
+    """The free variables of `term`; inside applications of the operators `names`, only those in the parts that `shown` returns.
 
     `free_outside(x + E(y), {"E"})` is x.
     """
@@ -122,7 +122,7 @@ def free_outside(
 
 
 def standing_alone(terms: Iterable[Term]) -> frozenset[str]:
-    """The free symbols of `terms` that are somewhere without an index: ``Σ`` is no ``Σ_p``."""
+    """The free symbols of `terms` that occur without an index: ``Σ`` differs from ``Σ_p``."""
     return NONE.union(*[free_outside(term, INDEX, _places) for term in terms])
 
 

@@ -1,4 +1,4 @@
-"""Whether a rational expression is zero whatever its symbols are: ``0 \\cdot (-1) + 1 - 1``, ``n - 1 - (n - 1)``."""
+"""Whether a rational expression is identically zero: ``0 \\cdot (-1) + 1 - 1``, ``n - 1 - (n - 1)``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LARGEST = 8  # exponents beyond which a power is taken for a symbol of its own
 
 
 def vanishes(term: Term) -> bool:
-    """Whether `term` is zero at all places tried; what is not arithmetic in it counts as a symbol."""
+    """Whether `term` is zero at all sample points; a part that is not arithmetic counts as a symbol."""
     return all(_at(term, *place) == 0 for place in PLACES)
 
 
@@ -29,7 +29,7 @@ def _at(term: Term, start: int, step: int) -> Fraction | None:
 def arithmetic(
     term: Term, atom: Callable[[Term], Fraction | None] = lambda _: None, largest: int = LARGEST
 ) -> Fraction | None:
-    """The value of sums, products, quotients and whole powers of numbers, and of what `atom` gives values; else None."""
+    """The value of sums, products, quotients and integer powers of numbers and of parts valued by `atom`; else None."""
     match term:
         case Number(value=value):
             return value

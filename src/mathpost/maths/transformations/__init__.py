@@ -1,1 +1,1 @@
-"""Terms transformed by what is known of their symbols: definitions, recurrences, limits, antiderivatives."""
+"""Transformations of terms by what is known of their symbols: definitions, recurrences, limits, antiderivatives."""

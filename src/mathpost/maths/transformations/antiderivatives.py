@@ -1,6 +1,6 @@
-"""Integrals without bounds: a claim about them is one about derivatives.
+"""Integrals without bounds: a claim about them is a claim about derivatives.
 
-``\\int f \\,dx = F`` says that F has the derivative f: both sides are differentiated, the integral gives its integrand back.
+``\\int f \\,dx = F`` states that f is the derivative of F: both sides are differentiated, which turns the integral into f.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CONSTANTS = frozenset(["C", "c", "\\text{const}", "\\text{constant}", "\\text{C}
 def variable_of(*sides: Term) -> str | None:
     """The variable of the integrals without bounds in `sides`; None where there are none, or several differ.
 
-    Over columns an integral runs over all of their space.
+    Integrals over columns are not among them: they run over the whole space.
     """
     names = {
         t.variable.name

@@ -1,7 +1,7 @@
-"""Limits of what is continuous: its value at the point, if it has one there; limits of partial sums: the series.
+"""Limits of continuous functions as their values at the point, where defined; limits of partial sums as infinite sums.
 
-``\\lim_{t \\to 1} \\frac{\\sum_i p_i^t \\log p_i}{\\sum_i p_i^t}`` is what follows the sign at ``t = 1``: an exact number where
-a limit approached along points is an estimate.
+``\\lim_{t \\to 1} \\frac{\\sum_i p_i^t \\log p_i}{\\sum_i p_i^t}`` is the fraction at ``t = 1``: an exact number, while a limit
+along a sequence of points is an estimate.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.terms.traversal import transform
 
-# continuous wherever they have a value, and so are the slopes of what is built from them
+# continuous wherever they have a value, and so are the derivatives of terms built from them
 CONTINUOUS = frozenset(
     "add negate multiply divide power exp log sin cos tan sinh cosh tanh sigmoid index call sum product derivative pi".split()
 )
 
 
 def without_limits(term: Term) -> Term:
-    """`term` with the limits of what is continuous as values at their points; these may be undefined there."""
+    """`term` with the limits of continuous bodies replaced by values at their points, which may be undefined."""
     return transform(term, _without_limit) if "limit" in operators(term) else term
 
 
@@ -42,7 +42,7 @@ def _without_limit(term: Term) -> Term:
 
 
 def _in_powers(term: Term, name: str) -> Term:
-    """`term` with roots whose degree moves as powers: ``\\sqrt[n]{n}`` is ``n^{1/n}``."""
+    """`term` with roots of variable degree as powers: ``\\sqrt[n]{n}`` is ``n^{1/n}``."""
     moving = rule(
         "root(base_, degree_)", "base_ ** (1 / degree_)", degree=lambda t: name in free_variables(t)
     )
@@ -50,7 +50,7 @@ def _in_powers(term: Term, name: str) -> Term:
 
 
 def _endless(limit: Bind) -> Term | None:
-    """The limit of the partial sums of a series as its sum: ``\\lim_{n \\to \\infty} \\sum_{k=1}^n a_k``."""
+    """The limit of the partial sums of a series as an infinite sum: ``\\lim_{n \\to \\infty} \\sum_{k=1}^n a_k``."""
     match limit.bounds, limit.body:
         case (point, *_), Bind(operator="sum", variable=index, bounds=(low, high), body=body, origin=origin):
             name = limit.variable.name
@@ -60,7 +60,7 @@ def _endless(limit: Bind) -> Term | None:
 
 
 def _value(limit: Bind) -> Term | None:
-    """The value that is tended to; None where more than the body at the point decides it."""
+    """The value of a limit; None where it depends on more than the body at the point."""
     point, name = limit.bounds[0], limit.variable.name
     if point in ENDS or not operators(limit.body) <= CONTINUOUS or not _is_continuous(limit.body, name):
         return None
@@ -71,12 +71,12 @@ def _value(limit: Bind) -> Term | None:
 
 
 def _is_continuous(term: Term, name: str) -> bool:
-    """Whether nothing in `term` jumps as `name` moves."""
+    """Whether `term` is continuous in `name`."""
     return not any(_jumps(part, name) for part in subterms(term))
 
 
 def _jumps(term: Term, name: str) -> bool:
-    """Whether a term may jump itself: a power of zero may, if base or exponent move; so does a sum whose ends do."""
+    """Whether a term itself may jump: a power of zero whose base or exponent varies, or a varying index or bound."""
     match term:
         case Apply(operator="power", arguments=(Number(value=base), exponent)):
             return name in free_variables(exponent) and base <= 0

@@ -1,4 +1,4 @@
-"""Families followed member by member: each is what a recurrence makes of those before it, ``m_t = \\beta m_{t-1} + (1 - \\beta) g_t``."""
+"""Families computed member by member from a recurrence such as ``m_t = \\beta m_{t-1} + (1 - \\beta) g_t``."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ UNKNOWN = Variable("⋅")
 
 
 class Recurrence(NamedTuple):
-    """``a_t = right`` for the members of `family` after its `starts`, t being `counter`; the steps `steps` say so.
+    """``a_t = right`` for the members of `family` after its `starts`, with t as `counter`, as stated in `steps`.
 
-    The right side mentions earlier members only. Where a post gives no start, the member 0 is one that may be anything.
+    The right side mentions earlier members only. Where a post gives no start, the member 0 is arbitrary.
     """
 
     family: str
@@ -39,16 +39,16 @@ class Recurrence(NamedTuple):
 
     @property
     def last_start(self) -> int:
-        """The place after which every member is built from those before it."""
+        """The index after which every member is computed from earlier ones."""
         return max(self.starts, default=0)
 
     def from_zero(self) -> Recurrence:
-        """The same with zero for the member 0."""
+        """The same recurrence with zero as the member 0."""
         return self._replace(starts={0: ZERO})
 
 
 def recurrence(left: Term, right: Term, step: int) -> Recurrence | None:
-    """What ``left = right`` makes of the earlier members of a family, its starts aside; None where it is not a recurrence."""
+    """``left = right`` as a recurrence without starts; None where it is not a recurrence."""
     match left:
         case Apply(operator="index", arguments=(Variable(name=family), place)):
             ahead = _offset(place)
@@ -65,9 +65,10 @@ def recurrence(left: Term, right: Term, step: int) -> Recurrence | None:
 
 
 def in_sums(term: Term, found: Recurrence) -> Term | None:
-    """`term` with the members of a family as sums of what was added up: ``a^t m_0 + \\sum_{i=1}^t a^{t-i} b_i`` of ``m_t = a m_{t-1} + b_t``.
+    """`term` with members as explicit sums: ``a^t m_0 + \\sum_{i=1}^t a^{t-i} b_i`` for the recurrence
+    ``m_t = a m_{t-1} + b_t``.
 
-    None where a member is not a line in the one before it with a slope of its own, or where no first one is given.
+    None where a member is not linear in its predecessor with a constant slope, or the first member is not given.
     """
     asked = members(term, found.family)
     behind = members(found.right, found.family)
@@ -92,7 +93,7 @@ def in_sums(term: Term, found: Recurrence) -> Term | None:
 
 
 def with_constant(term: Term, left: Term, right: Term) -> Term:
-    """`term` with one value for all members of a family of which ``left = right`` says so: ``g_t = g``."""
+    """`term` with one value for all members of a family, if ``left = right`` states that they are constant: ``g_t = g``."""
     match left:
         case Apply(operator="index", arguments=(Variable(name=family) as head, Variable(name=index))):
             constant = family not in free_variables(right) or right == head
@@ -112,7 +113,7 @@ def members(term: Term, family: str) -> list[Apply]:
 
 
 def _offset(place: Term) -> tuple[str, Fraction] | None:
-    """The letter and the number of a place such as ``t`` or ``t - 1``."""
+    """The letter and the number in an index such as ``t`` or ``t - 1``."""
     names = free_variables(place)
     found = line(place, Variable(min(names))) if len(names) == 1 else None
     match found and (simplified(found.constant), found.slope):

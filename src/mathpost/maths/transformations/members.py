@@ -1,5 +1,5 @@
-r"""Claims about members of families, written as what they mean: sums over pairs of indices, ``\sum_{i \ne j}``, run over both;
-events of members, ``P(S_{t+1} = s' \mid S_t = s)``, are the members themselves; ``\mathrm{softmax}(x_i)`` is an entry of a column.
+r"""Claims about members of families in explicit form: sums over pairs of indices, ``\sum_{i \ne j}``, run over both; events of
+members, ``P(S_{t+1} = s' \mid S_t = s)``, become the members; ``\mathrm{softmax}(x_i)`` becomes an entry of a column.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COMPARED = frozenset(["unequal", "less", "greater", "less_equal", "greater_equal
 
 
 def paired(sides: tuple[Term, Term]) -> tuple[Term, Term]:
-    """``\\sum_{i \\ne j}`` runs over both where nothing else in `sides` mentions `j`."""
+    """The sides with ``\\sum_{i \\ne j}`` as a sum over both indices, where nothing else mentions `j`."""
     for name in sorted({j for side in sides for _, j in _pairs(side)} & _free(sides)):
         over_both = _over_both(sides[0], name), _over_both(sides[1], name)
         if name not in _free(over_both):
@@ -37,7 +37,7 @@ def _free(sides: tuple[Term, Term]) -> frozenset[str]:
 
 
 def _pairs(term: Term) -> Iterator[tuple[Bind, str]]:
-    """The sums whose condition compares their index with another symbol."""
+    """The sums whose condition compares their index with another symbol, and that symbol."""
     for inner in subterms(term):
         match inner:
             case Bind(
@@ -53,7 +53,7 @@ def _pairs(term: Term) -> Iterator[tuple[Bind, str]]:
 
 
 def _over_both(term: Term, name: str) -> Term:
-    """`term` with its sums over pairs that hold `name` taken over `name` too."""
+    """`term` with its sums over pairs that contain `name` summed over `name` as well."""
     of_pairs = [pair for pair, other in _pairs(term) if other == name]
 
     def over_both(part: Term) -> Term | None:
@@ -66,7 +66,7 @@ PARTS = frozenset(["heads", "given"])
 
 
 def as_members(left: Term, right: Term) -> tuple[Term, Term]:
-    """The sides of a claim with the events of members as the members, if each of them has one letter."""
+    """The sides with events of members, ``S_t = s``, replaced by the members, if each member has one letter."""
     sides = (left, right)
     events = {event.arguments for side in sides for event in _events(side)}
     members = {letter.name: member for member, letter in events if isinstance(letter, Variable)}
@@ -93,7 +93,7 @@ def _events(side: Term) -> Iterator[Apply]:
 
 
 def _counts(term: Term, members: dict[str, Term]) -> bool:
-    """Whether `term` uses one of the letters as a number: an index, or what runs between bounds."""
+    """Whether `term` uses one of the letters as a number: as an index, or as the variable of a range."""
     match term:
         case Apply(operator="index" | "delta", arguments=arguments):
             return any(free_variables(a) & members.keys() for a in arguments)
@@ -103,7 +103,7 @@ def _counts(term: Term, members: dict[str, Term]) -> bool:
 
 
 def _is_whole(bounds: tuple[Term, ...]) -> bool:
-    """Whether a sum between `bounds` may run over all outcomes: it has none, or goes from 1 to a letter."""
+    """Whether a sum with these bounds may run over all outcomes: it has none, or goes from 1 to a letter."""
     match bounds:
         case () | (Number(value=1), Variable()):
             return True
@@ -130,7 +130,7 @@ INDEX = frozenset(["index"])
 
 
 def as_entries(left: Term, right: Term) -> tuple[Term, Term]:
-    """The sides with functions of columns at an entry as entries of their values."""
+    """The sides with functions of columns, applied to an entry, as entries of the functions of the columns."""
     sides = [left, right]
     for side in (left, right):
         for value in occurrences(side, OF_COLUMNS):
@@ -147,7 +147,7 @@ def as_entries(left: Term, right: Term) -> tuple[Term, Term]:
 
 
 def _runs_over(family: str, place: Term, sides: tuple[Term, Term]) -> bool:
-    """Whether a sum of `sides` runs over the members of `family`, beside the one at `place`."""
+    """Whether a sum in `sides` runs over the members of `family`, so that `place` is only one of their indices."""
     for side in sides:
         for total in occurrences(side, SUMS):
             own = total.variable if isinstance(total, Bind) else place
@@ -158,7 +158,7 @@ def _runs_over(family: str, place: Term, sides: tuple[Term, Term]) -> bool:
 
 
 def _of_numbers(term: Term, family: str) -> Term:
-    """`term` with the members of `family` as numbers."""
+    """`term` with the bold members of `family` as numbers."""
     for entry in occurrences(term, INDEX) if is_bold(family) else ():
         if isinstance(entry, Apply) and entry.arguments[0] == Variable(family) and len(entry.arguments) == 2:
             number = Apply("index", (Variable(bare(family)), *entry.arguments[1:]), entry.origin)

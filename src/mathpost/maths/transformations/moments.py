@@ -1,5 +1,5 @@
-"""What a post says of averages put in: ``\\mathbb{E}[x] = \\mu`` for the
-symbol, ``\\mathbb{E}[x_i x_j] = \\sigma^2\\delta_{ij}`` for the average.
+"""Insertion of stated averages: ``\\mathbb{E}[x] = \\mu`` for the symbol, ``\\mathbb{E}[x_i x_j] = \\sigma^2\\delta_{ij}`` for
+the average.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from mathpost.maths.typing.integers import DENSITY, ORDERED
 def put_in(
     sides: tuple[Term, Term], equations: Iterable[Equation]
 ) -> tuple[tuple[Term, Term], frozenset[int]] | None:
-    """`sides` with all that `equations` say of averages, and the steps that say it; None where they say nothing of these."""
+    """`sides` with the averages that `equations` state inserted, and the steps that state them; None where none applies."""
     if not any(map(averages, sides)) and not _under_one_law(sides):
         return None
     facts: dict[tuple[str, str], list[Fact]] = {}
@@ -58,7 +58,7 @@ def put_in(
 
 
 def _names_a_moment(said: Equation) -> bool:
-    """Whether one side is the mean or the variance of a variable: what follows from these says no more of a law."""
+    """Whether one side is the mean or the variance of a variable, so that the equation defines a parameter of its law."""
     return any(
         isinstance(side, Apply)
         and side.operator in AVERAGES
@@ -71,12 +71,12 @@ def _names_a_moment(said: Equation) -> bool:
 
 
 def _under_one_law(sides: tuple[Term, Term]) -> bool:
-    """Whether all that a claim says of chance is stated about one law: what a post says of averages without naming one is of it."""
+    """Whether all averages and densities of a claim have one law, to which averages stated without a law then refer."""
     return len(laws_of(sides[0]) | laws_of(sides[1])) == 1
 
 
 def said(steps: Sequence[Step], conventions: Conventions) -> tuple[Equation, ...]:
-    """What a post states, as a fact or as a claim, with averages on one side only."""
+    """The equations of a post, facts or claims, with averages on one side only."""
     stated = (
         equation(k, s, conventions) for k, s in enumerate(steps) if s.sign in ("=", ":=") and not s.interior
     )
@@ -84,7 +84,7 @@ def said(steps: Sequence[Step], conventions: Conventions) -> tuple[Equation, ...
 
 
 class Rule(NamedTuple):
-    """An average, with the indices that stand for any, and what it is."""
+    """A stated average, its free `indices`, and its value."""
 
     average: Apply
     indices: frozenset[str]
@@ -92,7 +92,7 @@ class Rule(NamedTuple):
 
 
 def rule(left: Term, right: Term) -> Rule | None:
-    """What ``left = right`` says that a plain average is; of two members at two places only if it tells them apart."""
+    """The rule ``left = right`` for a plain average; for two members at two indices only with a delta of these."""
     if not isinstance(left, Apply) or left.operator not in AVERAGES or mentions_chance(right):
         return None
     places = frozenset(
@@ -109,7 +109,7 @@ def rule(left: Term, right: Term) -> Rule | None:
 
 
 def rewritten(term: Term, known: Rule) -> Term:
-    """`term` with every average of which the rule speaks as what it says."""
+    """`term` with every average that the rule matches replaced by its value."""
     average = known.average.operator
     count = 2 if average == "covariance" else 1  # variables after the bodies are named or not
     said = general(Apply(average, known.average.arguments[:count]), known.indices)

@@ -1,6 +1,6 @@
-"""Data that a post has a model for: ``y = X\\beta + \\varepsilon`` says where `y` comes from, and a slope by ``\\beta`` holds it fast.
+"""Data that a post models: ``y = X\\beta + \\varepsilon`` does not define `y` where a slope by ``\\beta`` is taken.
 
-What a noise is added to is observed: nobody puts the model into the loss that he differentiates by its parameters.
+A variable defined with added noise is observed: the model is not inserted into a loss differentiated by its parameters.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NOISES = frozenset([r"\epsilon", r"\varepsilon", r"\xi"])
 
 
 def observed(sides: Sequence[Term], facts: Facts) -> frozenset[tuple[str, str]]:
-    """The heads, with their forms, that are built from a noise and of what a slope in `sides` is taken by."""
+    """The heads, with their forms, defined by a noise and a variable that a slope in `sides` is taken by."""
     targets = frozenset[str]().union(*(_targets(term) for s in sides for term in occurrences(s, DERIVATIVES)))
     return frozenset(_noisy(targets, facts)) if targets else frozenset()
 

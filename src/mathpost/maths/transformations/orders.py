@@ -1,7 +1,6 @@
-r"""Orders of magnitude: ``O(x^3)`` and ``o(h)`` in a formula, and the letters by which posts mean small and large.
+r"""Orders of magnitude: ``O(x^3)`` and ``o(h)`` in a formula, and the letters that denote small and large quantities.
 
-Bachmann and Landau's symbols stand for a quantity that is known only by its size; they have no value and no definition is
-made of them.
+Landau symbols denote a quantity of which only the size is known; they have no value and do not occur in definitions.
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ DISTANCE = "⁎"  # what is small, where a post has no symbol for it
 
 
 class Expansion(NamedTuple):
-    """``left = main + O(bound)``: without `bound` an approximation; `strict` for ``o``.
+    """``left = main + O(bound)``; without `bound`, an approximation; `strict` for ``o``.
 
-    `loose`: the bound of what the left side leaves out itself, ``1 + x + O(x^3) = 1 + O(x)``. `sharp`: for ``\\Theta``, which
-    is also a bound from below; `below`: for ``\\Omega``, which is no other.
+    `loose`: the bound of the terms that the left side itself omits, ``1 + x + O(x^3) = 1 + O(x)``. `sharp`: for ``\\Theta``, a
+    bound from both sides; `below`: for ``\\Omega``, a bound from below only.
     """
 
     left: Term
@@ -56,10 +55,10 @@ class Expansion(NamedTuple):
 
 
 class Tendency(NamedTuple):
-    """Symbols that go together to a point (None: to infinity), or one that goes to another; `said`: the post says so.
+    """Symbols that tend to a point together (None: to infinity), or one that tends to another; `said`: the post states it.
 
-    `member`: of the family in `names` this one alone. `logarithmic`: they grow as the logarithm of what grows steadily, so that
-    their exponentials are its powers.
+    `member`: only this member of the family in `names`. `logarithmic`: the symbols grow like the logarithm of a steadily
+    growing one, so that their exponentials are its powers.
     """
 
     names: frozenset[str]
@@ -70,7 +69,7 @@ class Tendency(NamedTuple):
 
 
 def expansion(left: Term, right: Term) -> Expansion | None:
-    """The expansion that the sides state; None where Landau's symbols are elsewhere than in terms and factors."""
+    """The expansion that the sides state; None where Landau symbols occur elsewhere than as terms or factors."""
     if not has_landau(left, right):
         return Expansion(left, right, None)
     known, kept = _split(left), _split(right)
@@ -84,7 +83,7 @@ def expansion(left: Term, right: Term) -> Expansion | None:
 
 
 class _Split(NamedTuple):
-    """A sum as what it says exactly, and the bounds of what it leaves out; with each the operator that bounds it."""
+    """A sum as its exact part and the bounds of its omitted terms, each with its Landau operator."""
 
     main: Term
     bounds: tuple[tuple[Term, str], ...] = ()
@@ -99,7 +98,7 @@ def _sum(terms: Sequence[Term]) -> Term:
 
 
 def _split(term: Term) -> _Split | None:
-    """`term` without Landau's symbols, and their bounds; None where one is inside a function."""
+    """`term` without Landau symbols, and their bounds; None where a function contains one."""
     if not has_landau(term):
         return _Split(term)
     match term:
@@ -131,7 +130,7 @@ def _scaled_by(split: _Split, scale: Callable[[Term], Term]) -> _Split:
 
 
 def _product(factors: Sequence[Term]) -> _Split | None:
-    """A product of which one factor is an expansion."""
+    """A product with one factor that is an expansion."""
     inexact = [f for f in factors if has_landau(f)]
     split = _split(inexact[0]) if len(inexact) == 1 else None
     rest = tuple(f for f in factors if f not in inexact)
@@ -148,7 +147,7 @@ def addends(term: Term) -> list[Term]:
 
 
 def tendencies(stated: Expansion, known: dict[str, set[Fraction | None]]) -> list[Tendency]:
-    """Where the symbols of an expansion may go, the likeliest first; empty where nothing tells."""
+    """The possible tendencies of the symbols of an expansion, the likeliest first; empty where none is indicated."""
     if stated.bound is not None:
         names = _scaled(stated.bound, known) or _unbounded(stated, known)
         return _of_bound(names, known, _ends(stated)) if names else recentred(stated)
@@ -157,13 +156,13 @@ def tendencies(stated: Expansion, known: dict[str, set[Fraction | None]]) -> lis
     small = frozenset(n for n in free if is_small(n)) - known.keys()
     small = small or ((frozenset() if told else _increments(stated)) - known.keys())
     found = told + ([Tendency(small, Fraction(0))] if small else [])
-    # what only marks a place (``x_t``) or an argument of an unknown function says nothing of what is expanded
+    # symbols that only occur in an index (``x_t``) or in an argument of an unknown function are not the ones expanded in
     spoken = outside(stated.left) | outside(stated.main)
     return [goal for goal in found if goal.names & spoken] or found
 
 
 def _increments(stated: Expansion) -> frozenset[str]:
-    """What is added to an argument of an unknown function whose value without it is there as well: u of ``f(x + u) ≈ f(x)``."""
+    """Increments of arguments of an unknown function that also occurs without them: u of ``f(x + u) ≈ f(x)``."""
     calls = [
         t for side in (stated.left, stated.main) for t in occurrences(side, CALLS) if isinstance(t, Apply)
     ]
@@ -178,12 +177,12 @@ def _increments(stated: Expansion) -> frozenset[str]:
 
 
 def outside(term: Term) -> frozenset[str]:
-    """The symbols of `term` that are elsewhere than in indices and in arguments of unknown functions."""
+    """The symbols of `term` outside indices and arguments of unknown functions."""
     return free_outside(term, HEADED, lambda entry: parts(entry)[:1])
 
 
 def _ends(stated: Expansion) -> frozenset[str]:
-    """The symbols at which what is counted ends, ``\\sum_{k=1}^n``, ``\\sum_{n \\le x}``: they are large."""
+    """The upper bounds of sums, ``\\sum_{k=1}^n``, ``\\sum_{n \\le x}``: they are large."""
     found = frozenset[str]()
     for side in (stated.left, stated.main):
         for counting in (t for t in subterms(side) if isinstance(t, Bind) and t.operator in COUNTING):
@@ -202,14 +201,14 @@ def _of_bound(
         points = (None,)
     elif all(map(is_small, names)):
         points = (Fraction(0),)
-    # a bound that says nothing where the post lets its symbols go is meant for another point
+    # a bound without meaning in the limit that the post states belongs to another limit
     return [Tendency(names, p, True) for p in dict.fromkeys(told)] + [
         Tendency(names, p) for p in points if p not in told
     ]
 
 
 def _scaled(bound: Term, known: Iterable[str]) -> frozenset[str]:
-    """The symbols by which a bound is small or large: those known for it, or else the only one, or only growing ones."""
+    """The symbols that make a bound small or large: the known ones, or else the only one, or all if they grow."""
     names = (outside(bound) or free_variables(bound)) - exponents(bound)
     telling = frozenset(n for n in names if is_small(n)) | names.intersection(known)
     if telling:
@@ -218,7 +217,7 @@ def _scaled(bound: Term, known: Iterable[str]) -> frozenset[str]:
 
 
 def exponents(bound: Term) -> frozenset[str]:
-    """The symbols that only say how large a power of other symbols is: ε of ``n^{\\epsilon}``, which holds for each."""
+    """The symbols that occur only in exponents of other symbols: ε of ``n^{\\epsilon}``, which holds for every ε."""
     return free_variables(bound) - free_outside(bound, POWER, _telling)
 
 
@@ -228,7 +227,7 @@ def _telling(power: Apply | Bind) -> tuple[Term, ...]:
 
 
 def _unbounded(stated: Expansion, known: Iterable[str]) -> frozenset[str]:
-    """What moves where only a constant is left out: n of ``\\log n + O(1)``, or what the post lets go somewhere."""
+    """The growing symbols where only a constant is omitted: n of ``\\log n + O(1)``, or those with a tendency in the post."""
     assert stated.bound is not None
     if free_variables(stated.bound):
         return frozenset()
@@ -237,7 +236,7 @@ def _unbounded(stated: Expansion, known: Iterable[str]) -> frozenset[str]:
 
 
 def moved(term: Term, tendency: Tendency, t: Fraction) -> Term:
-    """`term` with the symbols of `tendency` at the distance `t` of their drawn values from its point."""
+    """`term` with the symbols of `tendency` at `t` times their drawn distance from its point."""
     whole = tendency.names if tendency.member is None else frozenset[str]()
 
     def near(part: Term, bound: frozenset[str]) -> Term | None:
@@ -265,7 +264,7 @@ class Implied(NamedTuple):
 
 
 def implied(stated: Expansion) -> Iterator[Implied]:
-    """Quantities whose smallness, or size, may be meant by an approximation: each symbol, each part of both sides."""
+    """The possible small or large quantities of an approximation: each symbol, each part common to both sides."""
     free = free_variables(stated.left) | free_variables(stated.main)
     for name in sorted(free):
         yield Implied(stated, Tendency(frozenset([name]), Fraction(0)), True)
@@ -288,9 +287,9 @@ def implied(stated: Expansion) -> Iterator[Implied]:
 
 
 def is_signed(side: Term, tendency: Tendency) -> bool:
-    """Whether a bound has a sign of its own, or is a difference of what grows or vanishes: ``-O(n)``, ``O(n^2 - nd)``.
+    """Whether a bound has a sign, or is a difference of growing or vanishing terms: ``-O(n)``, ``O(n^2 - nd)``.
 
-    A bound is a size, and nobody takes anything from it but to say how far a symbol is from its point.
+    A bound is a size: nothing is subtracted in it except for the distance of a symbol from its point.
     """
     for part in leaves(side, BOUNDS | SUMS_AND_PRODUCTS):
         match part:
@@ -305,13 +304,13 @@ def _moves(term: Term, tendency: Tendency) -> bool:
 
 
 def _beside_one(stated: Expansion) -> frozenset[str]:
-    """The symbols beside which one side drops a whole number: w of ``2w + 1 ≈ 2w``."""
+    """The symbols beside which one side omits an integer: w of ``2w + 1 ≈ 2w``."""
     sums = [set(_sums_with_a_number(side)) for side in (stated.left, stated.main)]
     return frozenset().union(*(free_variables(Apply("add", t)) for t in sums[0] ^ sums[1]))
 
 
 def _sums_with_a_number(term: Term) -> Iterator[tuple[Term, ...]]:
-    """The multiples of symbols in each sum of such and a whole number."""
+    """The multiples of symbols in each sum of such multiples and an integer."""
     for each in subterms(term):
         parts = addends(each) if isinstance(each, Apply) and each.operator == "add" else []
         numbers = [p for p in parts if not free_variables(p)]
@@ -321,13 +320,13 @@ def _sums_with_a_number(term: Term) -> Iterator[tuple[Term, ...]]:
 
 
 def _is_multiple(term: Term) -> bool:
-    """Whether a term is a symbol, perhaps times a number."""
+    """Whether a term is a symbol, perhaps multiplied by a number."""
     _, above, below = factors(term)
     return len(above) == 1 and isinstance(above[0], Variable) and not below
 
 
 def recentred(stated: Expansion) -> list[Tendency]:
-    """What an expansion in powers of ``x - a`` implies: that x goes to a."""
+    """The tendency of x to a that an expansion in powers of ``x - a`` implies."""
     terms = (stated.main, stated.bound) if stated.bound is not None else (stated.main,)
     found: dict[Tendency, None] = {}
     for part in (t for term in terms for t in subterms(term)):
@@ -349,7 +348,7 @@ def _family(term: Term) -> str:
 
 
 def _counts_from_one(name: str, stated: Expansion) -> bool:
-    """Whether the distance of a symbol from 1 is in an approximation: ``1 - \\beta``."""
+    """Whether an approximation contains the distance of a symbol from 1: ``1 - \\beta``."""
     apart = {Variable(name), Apply("negate", (Variable(name),)), ONE, Number(Fraction(-1))}
     return any(
         isinstance(t, Apply)
@@ -362,7 +361,7 @@ def _counts_from_one(name: str, stated: Expansion) -> bool:
 
 
 def _common_parts(stated: Expansion) -> Iterator[Term]:
-    """The compound terms that are on both sides, outermost first."""
+    """The compound terms that occur on both sides, outermost first."""
     right = {t for t in subterms(stated.main) if isinstance(t, Apply) and free_variables(t)}
     seen: set[Term] = set()
     for part in subterms(stated.left):

@@ -1,7 +1,7 @@
-"""Proportions and expressions up to a constant, as equations between two points of what is free to vary.
+"""Proportions and expressions up to a constant, as equations between two points of the variable.
 
-``p(z|x) \\propto p(x|z) p(z)`` says that the ratio of its sides is the same at every ``z``; ``\\log p(x) = -x^2/2 + C`` that their
-difference is the same at every ``x``. What varies is what the density or function on the left is one of.
+``p(z|x) \\propto p(x|z) p(z)`` states that the ratio of its sides is the same at every ``z``, ``\\log p(x) = -x^2/2 + C`` that
+their difference is the same at every ``x``. The variable is that of the density or function on the left.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variab
 from mathpost.maths.terms.traversal import leaves
 
 PRODUCT = frozenset(["multiply"])
-# letters and words of a constant that is added and nowhere named
+# letters and words of an additive constant that is not mentioned elsewhere
 CONSTANTS = frozenset(["C", "c", r"\text{const}", r"\text{Const}", r"\text{constant}", r"\text{C}"])
 
 
 def proportional(left: Term, right: Term) -> tuple[Term, Term] | None:
-    """``left(x) right(x') = left(x') right(x)``, of logarithms with differences; None where nothing is seen to vary."""
+    """``left(x) right(x') = left(x') right(x)``, of logarithms with differences; None where no variable is found."""
     varying = _varied(left, right, _kept(left, right))
     if not varying:
         return None
@@ -32,8 +32,8 @@ def proportional(left: Term, right: Term) -> tuple[Term, Term] | None:
 
 
 def at_two_points(left: Term, right: Term, head: Term) -> tuple[Term, Term] | None:
-    """Whether the sides are the same up to a factor in what varies in the `head` of their chain, as an equation; None where
-    neither of them mentions that.
+    """The sides as an equation that holds if they agree up to a factor, at two points of the variable in `head`, the head of
+    their chain; None where neither side mentions it.
     """
     varying = [each for each in _varying(head) if at_twins(left, (each,)) != left]
     if not varying:
@@ -44,13 +44,13 @@ def at_two_points(left: Term, right: Term, head: Term) -> tuple[Term, Term] | No
 
 
 def _is_negated(term: Term) -> bool:
-    """Whether a minus is in front of the whole, or of its first factor."""
+    """Whether a minus precedes the whole term or its first factor."""
     first = next(leaves(term, PRODUCT))
     return isinstance(first, Apply) and first.operator == "negate"
 
 
 def up_to_constant(left: Term, right: Term) -> tuple[Term, Term] | None:
-    """``left(x) - left(x') = right(x) - right(x')`` where `right` ends with a constant that nothing else mentions."""
+    """``left(x) - left(x') = right(x) - right(x')`` if `right` has a constant summand that occurs nowhere else; else None."""
     if not isinstance(right, Apply) or right.operator != "add":
         return None
     kept = tuple(t for t in right.arguments if not _is_constant(t))
@@ -73,7 +73,7 @@ def _differences(left: Term, right: Term, varying: Iterable[Term]) -> tuple[Term
 
 
 def at_twins(term: Term, varying: Iterable[Term]) -> Term:
-    """`term` at another point."""
+    """`term` at a second point, with the symbols in `varying` renamed."""
     for symbol in varying:
         term = replaced(term, symbol, _twin(symbol))
     return term
@@ -87,20 +87,20 @@ def _twin(symbol: Term) -> Term:
 
 
 def _varied(left: Term, right: Term, otherwise: Iterable[Term] = ()) -> list[Term]:
-    """What varies on the left, `otherwise` where nothing is seen to, if the right side mentions it too."""
+    """The variables of the left side, or `otherwise` if it has none, provided that the right side mentions them too."""
     varying = list(_varying(left)) or list(otherwise)
     return varying if at_twins(right, varying) != right else []
 
 
 def _kept(left: Term, right: Term) -> list[Term]:
-    """The symbols of both sides of which no factor that the right side drops speaks: λ in ``e^{-λ} λ^z / z! ∝ e^{-λ} λ^z``."""
+    """The symbols of both sides that occur in no factor dropped on the right: λ in ``e^{-λ} λ^z / z! ∝ e^{-λ} λ^z``."""
     dropped = {f for f in _factors(left) if not isinstance(f, Number)} - set(_factors(right))
     names = free_variables(left) & free_variables(right)
     return [Variable(name) for name in sorted(names.difference(*map(free_variables, dropped)))]
 
 
 def _factors(term: Term) -> Iterator[Term]:
-    """What a product multiplies and divides by."""
+    """The factors and divisors of a product."""
     match term:
         case Apply(operator="multiply" | "divide", arguments=arguments):
             for each in arguments:
@@ -110,7 +110,7 @@ def _factors(term: Term) -> Iterator[Term]:
 
 
 def _varying(left: Term) -> Iterable[Term]:
-    """The symbols that the density, function or family on the left is one of."""
+    """The variables of the density, function or family on the left."""
     match left:
         case Apply(operator="log" | "negate", arguments=(inner,)):
             yield from _varying(inner)
@@ -121,7 +121,7 @@ def _varying(left: Term) -> Iterable[Term]:
 
 
 def _outcome(head: Term) -> Iterator[Term]:
-    """What varies in a head: the variable itself, ``k`` of the event ``Y = k``."""
+    """The variable of a head: the head itself, or ``k`` of the event ``Y = k``."""
     match head:
         case Apply(operator="equal", arguments=(_, Variable() as outcome)):
             yield outcome

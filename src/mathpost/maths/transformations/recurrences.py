@@ -1,5 +1,5 @@
-r"""What a recurrence makes of the members of its family: of those that a claim differentiates by,
-``\frac{\partial h_t}{\partial h_{t-1}}``, and of those that one side of it mentions and the other does not.
+r"""Recurrences inserted for members of a family: those that a claim differentiates by,
+``\frac{\partial h_t}{\partial h_{t-1}}``, and those that one side of it mentions and the other does not.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ STEPS = 4  # members that are put in one after another
 
 
 def varied(sides: Sequence[Term]) -> frozenset[Term]:
-    """What the sides of a claim differentiate by and do not differentiate themselves: it stays what it is."""
+    """The variables that a claim differentiates by and does not differentiate: no definition is inserted for them."""
     pairs = list(derivatives(sides))
     return frozenset(target for _, target in pairs) - frozenset(body for body, _ in pairs)
 
 
 def of_members(sides: Sequence[Term]) -> bool:
-    """Whether a member of a family is differentiated, or something by one."""
+    """Whether a member of a family is differentiated, or a term is differentiated by one."""
     return any(_family(term) is not None for pair in derivatives(sides) for term in pair)
 
 
 def one_step_on(sides: Sequence[Term], left: Term, right: Term) -> tuple[Term, Term] | None:
-    """`sides` with each member that is differentiated by what it comes from made of that: ``left = right`` is the
-    recurrence, and the next member of one that is differentiated as made of it: x of ``f(x_{t+1}) \\le f(x_t) + \\nabla f(x_t)…``.
-    None where the sides ask for no such thing.
+    """`sides` with the recurrence ``left = right`` inserted for a member differentiated by its predecessor, or for the
+    successor of a member that something is differentiated by: x in ``f(x_{t+1}) \\le f(x_t) + \\nabla f(x_t)…``. None where
+    neither occurs.
     """
     for body, target in derivatives(sides):
         made = made_of(left, right, body)
@@ -70,7 +70,7 @@ def _family(term: Term) -> Term | None:
 
 
 def made_of(left: Term, right: Term, wanted: Term) -> Term | None:
-    """What ``left = right`` makes of the member `wanted` where it gives a member of that family with one index; else None."""
+    """The right side of ``left = right`` for `wanted`, a member of the family that `left` gives with one index; else None."""
     match left, wanted:
         case (
             Apply(operator="index", arguments=(head, _)),
@@ -81,21 +81,21 @@ def made_of(left: Term, right: Term, wanted: Term) -> Term | None:
 
 
 class Place(NamedTuple):
-    """The index ``t - 1`` of a member: what it counts from, and how far it is from there."""
+    """The index ``t - 1`` of a member as a base and a shift."""
 
     base: Term
     shift: Fraction
 
 
 def recurs(left: Term, right: Term) -> bool:
-    """Whether an equation gives a member with one index by other members of its family."""
+    """Whether an equation expresses a member with one index by other members of its family."""
     if not (isinstance(left, Apply) and left.operator == "index" and len(left.arguments) == 2):
         return False
     return left not in subterms(right) and bool(_members(right, left.arguments[0]))
 
 
 def unrolled(sides: tuple[Term, Term], left: Term, right: Term) -> tuple[Term, Term] | None:
-    """`sides` with the recurrence ``left = right`` put in until both mention the same members; None if they never do."""
+    """`sides` with the recurrence ``left = right`` inserted until both mention the same members; None if they never do."""
     assert isinstance(left, Apply)
     head, own = left.arguments[0], _place(left)
     onward = max(_place(m).shift for m in _members(right, head)) < own.shift
@@ -115,7 +115,7 @@ def unrolled(sides: tuple[Term, Term], left: Term, right: Term) -> tuple[Term, T
 
 
 def _members(term: Term, head: Term) -> frozenset[Apply]:
-    """The members of the family `head` in `term`, those that something runs over aside."""
+    """The members of the family `head` in `term`, except those with a bound index."""
     bound = {t.variable.name for t in subterms(term) if isinstance(t, Bind)}
     return frozenset(
         t
@@ -134,7 +134,7 @@ def _place(member: Apply) -> Place:
 
 
 def _instance(right: Term, own: Place, wanted: Place) -> Term | None:
-    """What the right side of a recurrence for the member at `own` is for the one at `wanted`; None where that is not seen."""
+    """The right side of a recurrence for the member at `own`, shifted to the one at `wanted`; None where that fails."""
     place = _at(wanted.base, wanted.shift - own.shift)
     if isinstance(own.base, Variable):
         return tidied(substitute(right, {own.base.name: place}))
@@ -146,7 +146,7 @@ def _at(base: Term, shift: Fraction) -> Term:
 
 
 def tidied(term: Term) -> Term:
-    """`term` with the places of its members as a reader writes them: ``t - 2`` for ``(t - 1) - 1``."""
+    """`term` with the indices of its members simplified: ``t - 2`` for ``(t - 1) - 1``."""
 
     def with_a_short_place(part: Term) -> Term | None:
         match part:

@@ -1,7 +1,7 @@
-r"""Symbols as functions of time: what a claim differentiates twice by it, ``\dot x(m\ddot x + kx)``, and what has a time for its index,
-``\frac{d\alpha_t}{dt}``: an index that a formula differentiates by is none.
+r"""Symbols as functions of time: those differentiated twice by it, ``\dot x(m\ddot x + kx)``, and those with a time as index,
+``\frac{d\alpha_t}{dt}``: an index that a formula differentiates by is an argument.
 
-What is stated about no dependence has slopes of the first order at most in models; to tell ``\ddot x`` from zero it has to move.
+In models, symbols without a stated dependence have first derivatives only; functions can tell ``\ddot x`` from zero.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DERIVATIVE = frozenset(["derivative"])
 
 
 def in_motion(sides: Sequence[Term]) -> tuple[Term, Term] | None:
-    """Both sides with such symbols as functions, None where there are none."""
+    """Both sides with the symbols that are differentiated twice as functions, None where there are none."""
     moved = dict(_moved(sides))
     if not moved:
         return None
@@ -33,7 +33,7 @@ def in_motion(sides: Sequence[Term]) -> tuple[Term, Term] | None:
 
 
 def _moved(sides: Sequence[Term]) -> Iterator[tuple[str, Term]]:
-    """The symbols within slopes of slopes by one and the same letter, with that letter."""
+    """The symbols differentiated twice by the same letter, with that letter."""
     for side in sides:
         for outer in occurrences(side, DERIVATIVE):
             body, target = outer.arguments if isinstance(outer, Apply) else (outer, outer)
@@ -56,7 +56,7 @@ def _put(term: Term, moved: dict[str, Term]) -> Term:
 
 
 def instants(sides: Sequence[Term]) -> frozenset[str]:
-    """The symbols that `sides` differentiate by and that are in an index too."""
+    """The symbols that `sides` differentiate by and also use in an index."""
     if not uses(sides, DERIVATIVE):
         return frozenset()
     terms = [t for side in sides for t in subterms(side) if isinstance(t, Apply)]
@@ -72,7 +72,7 @@ def instants(sides: Sequence[Term]) -> frozenset[str]:
 
 
 def in_time(term: Term, names: frozenset[str]) -> Term:
-    """`term` with families as functions of those of their indices in which `names` are."""
+    """`term` with families as functions of those of their indices that contain `names`."""
     if not names or "index" not in operators(term):
         return term
 
@@ -94,7 +94,7 @@ def in_time(term: Term, names: frozenset[str]) -> Term:
 
 
 def _parted(indices: Sequence[Term], names: frozenset[str]) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
-    """The indices in which `names` are, and the others."""
+    """The indices that contain `names`, and the others."""
     moved = tuple(i for i in indices if free_variables(i) & names)
     return moved, tuple(i for i in indices if i not in moved)
 

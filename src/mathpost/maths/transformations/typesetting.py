@@ -1,4 +1,4 @@
-"""Terms as LaTeX that reads back as the same term: what the program writes down itself.
+"""Terms as LaTeX that reads back as the same term: formulas written by the program itself.
 
 Operators without a common notation are refused, never paraphrased.
 """
@@ -29,11 +29,11 @@ _MARK = "⁎"  # in names that no post writes
 
 
 class NoNotationError(ValueError):
-    """There is no notation for an operator that every reader would read alike."""
+    """An operator without a notation that every reader would read alike."""
 
 
 class Binding(IntEnum):
-    """How strongly the outermost sign of a piece holds it together."""
+    """The binding strength of the outermost operator of a piece."""
 
     SUM = 0
     OPEN = 1  # a sum sign, an integral, a derivative: a product that ends with what comes last
@@ -43,7 +43,7 @@ class Binding(IntEnum):
 
 
 class Style(NamedTuple):
-    """How the post writes what can be written in several ways: LaTeX names by operator."""
+    """The notation of the post where there are several: LaTeX names by operator."""
 
     names: tuple[tuple[str, str], ...] = ()
     differential: str = "d"
@@ -53,9 +53,7 @@ class Style(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """LaTeX and how strongly it holds together; `word` says that it ends in a letter, so that brackets after it
-    would be read as its arguments.
-    """
+    """LaTeX and its binding strength; `word`: it ends in a letter, so that brackets after it would be read as its arguments."""
 
     latex: str
     binding: Binding
@@ -66,7 +64,7 @@ class Piece(NamedTuple):
 
 
 def style(text: str) -> Style:
-    """The habits of a post that writes `text`."""
+    """The notation of a post with the source `text`."""
     names = [("log", r"\ln")] if r"\ln" in text else []
     names += [("sigmoid", r"\sigma")] if r"\sigma" in text else []
     return Style(tuple(names), r"\partial" if r"\partial" in text else "d")
@@ -103,7 +101,7 @@ class _Typesetter:
         return self.piece(term).latex
 
     def function(self, operator: str, arguments: Sequence[Term]) -> Piece:
-        """A function with its arguments in brackets, a constant by its sign."""
+        """A function with its arguments in brackets, or the symbol of a constant."""
         if operator in _CONSTANTS and not arguments:
             return Piece(_CONSTANTS[operator], Binding.ATOM)
         return Piece(f"{self.head(operator)}{self.list(arguments)}", Binding.POWER)
@@ -231,7 +229,7 @@ class _Typesetter:
         raise NoNotationError(term.operator)
 
     def range(self, sign: str, variable: str, term: Bind) -> Piece:
-        """A sum or a product over a range, over all, or over what a condition leaves."""
+        """A sum or a product over a range, over all members, or under a condition."""
         body = term.body
         match term:
             case Bind(bounds=(low, high)):
@@ -301,7 +299,7 @@ def _signed(term: Term) -> tuple[str, Term]:
 
 
 def _bracketed(latex: str) -> str:
-    """`latex` in brackets, that grow where it is higher than a letter with its scripts."""
+    """`latex` in brackets that grow with it if it is higher than a letter with its scripts."""
     return rf"\left({latex}\right)" if any(sign in latex for sign in _HIGH) else f"({latex})"
 
 

@@ -1,4 +1,4 @@
-"""Terms with the definitions of a post put in for their symbols, to a fixed point, and with its declared laws."""
+"""Terms with the definitions of a post inserted for their symbols, to a fixed point, together with its declared laws."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def unfold(
     other_parameters: bool = False,
     kept: frozenset[tuple[str, str] | Term] = frozenset(),
 ) -> tuple[Term, frozenset[int]]:
-    """`term` with all definitions in force put in, and the steps that state the ones used.
+    """`term` with all definitions in force inserted, and the steps that state the ones used.
 
-    `other_parameters`: laws with a name have the parameters that are less usual. `kept`: symbols that stay.
+    `other_parameters`: named laws have their less usual parameters. `kept`: symbols that are not replaced.
     """
     used: set[int] = set()
     known = declared(facts, other_parameters)
@@ -59,7 +59,7 @@ def unfold_sides(
     other_parameters: bool = False,
     kept: frozenset[tuple[str, str] | Term] = frozenset(),
 ) -> tuple[tuple[Term, Term], frozenset[int]]:
-    """Both `sides` of a statement as `unfold` leaves them, and the steps that state what was put in."""
+    """Both `sides` of a statement as returned by `unfold`, and the steps that state the inserted definitions."""
     left, used_left = unfold(sides[0], facts, other_parameters=other_parameters, kept=kept)
     right, used_right = unfold(sides[1], facts, other_parameters=other_parameters, kept=kept)
     entries, used = entries_of_wholes((left, right), facts)
@@ -78,7 +78,7 @@ def _unfolded_again(
 
 
 def declared(facts: Facts, other: bool) -> dict[str, laws.Declared]:
-    """The laws in force by the variable that has them, or the key of the density that says them; with the `other` parameters."""
+    """The laws in force by their variable, or by the key of the density that states them; with the `other` parameters."""
     return {
         head: laws.declared(found[0].right, found[0].parameters, found[0].step, alternative=other)
         for (form, head), found in facts.items()
@@ -152,7 +152,7 @@ def _unfolded(
 def _of_events(
     term: Apply, facts: Facts, active: frozenset[tuple[str, str] | Term], used: set[int], depth: int
 ) -> Term:
-    """A probability with what definitions make of the sides of its events; other arguments of it name variables."""
+    """A probability with definitions inserted in the sides of its events; its other arguments name variables."""
     law, *lists = term.arguments
     inside = []
     for listed in lists:
@@ -168,7 +168,7 @@ def _of_events(
 
 
 def _called(body: Term, target: Term, facts: Facts) -> Term:
-    """``f`` as ``f(x)`` where it is differentiated by ``x``, or an entry of it, and the post defines it as a function of that."""
+    """``f`` as ``f(x)`` where it is differentiated by ``x`` or an entry of it, and defined as a function of ``x``."""
     entry = isinstance(target, Apply) and target.operator == "index"
     moved = target.arguments[0] if entry and isinstance(target, Apply) else target
     match body:
@@ -185,7 +185,7 @@ def _called(body: Term, target: Term, facts: Facts) -> Term:
 
 
 def _letters(known: Fact) -> tuple[Term, ...]:
-    """The letters that the parameters of a function are, or whose squares they are."""
+    """The letters of the parameters of a function, each the parameter itself or its square."""
     return tuple(p.arguments[0] if isinstance(p, Apply) else p for p in known.parameters)
 
 
@@ -196,9 +196,9 @@ def _averaged(
     used: set[int],
     depth: int,
 ) -> Term:
-    """An average of what definitions make of its body; it runs over the declared variables that they bring in, too.
+    """An average with definitions inserted in its body; it also runs over the declared variables that these contain.
 
-    The variables that it names, and those given, stay what they are.
+    The variables that it names or is conditioned on are not replaced.
     """
     count = (
         len(term.arguments) - 3 if term.operator in UNDER_LAWS else 2 if term.operator == "covariance" else 1
@@ -252,15 +252,15 @@ def _replaced(
 
 
 def _is_later(given: tuple[Term, ...], fact: Fact) -> bool:
-    """Whether a definition by a first member may be of the one asked for: of no member with a number."""
+    """Whether a definition may apply to the member `given`; one with first members does not apply to a numbered member."""
     return not starts(fact) or not any(isinstance(g, Number) for g in given)
 
 
 def _at(fact: Fact, values: dict[str, Term]) -> Term | None:
     """The right side with `values` for its parameters.
 
-    ``f(x) = \\sum_i x_i`` mentions the entries of its argument: at another array they are that one's, and what has
-    no name there are none. A parameter may name a law, as in ``D(p \\Vert q)``: of what is not a name there is none either.
+    ``f(x) = \\sum_i x_i`` mentions the entries of its argument: another array gives its own entries, an argument without a name
+    gives None. So does one for a parameter that names a law, as in ``D(p \\Vert q)``.
     """
     names = free_variables(fact.right)
     named = densities.laws_of(fact.right) & values.keys()
@@ -280,7 +280,7 @@ def _at(fact: Fact, values: dict[str, Term]) -> Term | None:
 
 
 def _match(parameters: tuple[Term, ...], given: tuple[Term, ...]) -> dict[str, Term] | None:
-    """The values that make `parameters` equal to `given`; a number, or a place such as t + 1, matches itself only."""
+    """The values for which `parameters` equal `given`; a number, or an index such as t + 1, matches only itself."""
     if len(parameters) != len(given):
         return None
     values: dict[str, Term] = {}
@@ -298,8 +298,8 @@ ALWAYS_ARRAYS = frozenset(["softmax"])
 
 
 def entries_of_wholes(sides: Sides, facts: Facts) -> tuple[Sides, frozenset[int]]:
-    """`sides` with the entries that a derivative hides, ``p_i`` by ``z_j``, as those of what `facts` make of the array, on
-    both sides at once; and the steps that say so.
+    """`sides` with the entries that a derivative hides, ``p_i`` by ``z_j``, as entries of the arrays defined in `facts`, on
+    both sides at once; and the steps that define them.
     """
     used: set[int] = set()
     for name, target in sorted(_hidden(sides)):
@@ -313,8 +313,8 @@ def entries_of_wholes(sides: Sides, facts: Facts) -> tuple[Sides, frozenset[int]
 
 
 def _hidden(sides: Sides) -> Iterator[tuple[str, str]]:
-    """The families of entries in what is differentiated, each with the family of the entry that it is differentiated by;
-    with nothing where that is an array as a whole.
+    """The families of entries in differentiated terms, each with the family of the entry that it is differentiated by; empty
+    where that is a whole array.
     """
     for body, target in derivatives(sides):
         match target:
@@ -329,7 +329,7 @@ def _families(term: Term) -> frozenset[str]:
 
 
 def _family(term: Term) -> str:
-    """The plain letter of which a term is an entry; empty for anything else."""
+    """The plain letter of the family that a term is an entry of; empty for anything else."""
     match term:
         case Apply(operator="index", arguments=(Variable(name=name), *_)) if not any_bold(frozenset((name,))):
             return name
@@ -337,7 +337,7 @@ def _family(term: Term) -> str:
 
 
 def _whole(name: str, facts: Facts) -> Fact | None:
-    """What the post says that the array is of which `name` has the entries, where that is an array beyond doubt."""
+    """The definition of the array with the entries `name`, where it is certainly an array; else None."""
     if ("family", name) in facts:
         return None  # the post says of each entry what it is
     for head in (name, rf"\boldsymbol{{{name}}}"):
@@ -351,5 +351,5 @@ def _is_array(known: Fact) -> bool:
 
 
 def _of_an_array(whole: Term, name: str) -> Term:
-    """`whole` of the array whose entries a claim calls `name`: ``z`` of ``\\text{softmax}(z)`` is one although it is plain."""
+    """`whole` with the letter `name` in bold, as the array whose entries a claim mentions: ``z`` of ``\\text{softmax}(z)``."""
     return substitute(whole, {name: Variable(rf"\boldsymbol{{{name}}}")})

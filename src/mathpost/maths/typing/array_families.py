@@ -1,8 +1,8 @@
 r"""Families of plain letters that are arrays: the layers of a network, ``z^{(l)} = W^{(l)} a^{(l-1)} + b^{(l)}``, steps in
 time.
 
-A capital that is transposed somewhere is a matrix, or a family of matrices. A letter directly after such a matrix, a letter
-added to that product or multiplied with it entry by entry, and a function of it alone are families of vectors.
+A capital that is transposed somewhere is a matrix, or a family of matrices. A letter directly after such a matrix, letters
+added to that product or multiplied with it entry by entry, and functions of it alone are families of vectors.
 """
 
 from __future__ import annotations

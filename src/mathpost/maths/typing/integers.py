@@ -199,7 +199,7 @@ def continuous(terms: Iterable[Term]) -> frozenset[str]:
 
 
 def _is_entry(place: Term, whole: frozenset[str]) -> bool:
-    """Whether an index is an entry of a family, but not of one in `whole`, whose entries are indices themselves."""
+    """Whether an index is an entry of a family, but not of one of the families `whole`, which run through tuples of indices."""
     return (
         isinstance(place, Apply)
         and place.operator == "index"

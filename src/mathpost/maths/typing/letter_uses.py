@@ -27,8 +27,7 @@ class Found(NamedTuple):
 def losses(formulas: Iterable[Formula]) -> frozenset[str]:
     """The letters that are differentiated by others, ``\\partial L/\\partial W``, and never transposed or inverted: numbers.
 
-    Next to transposed capitals any other capital is a matrix; as a matrix, such a letter would have a derivative with four
-    axes.
+    Next to transposed capitals any other capital is a matrix, but such a derivative by a matrix would have four axes.
     """
     found: set[str] = set()
     matrices: set[str] = set()

@@ -1,5 +1,5 @@
-r"""Letters that are arrays as arguments: ``\operatorname{diag}(x)``, ``p = \operatorname{softmax}(z)``,
-``\operatorname{vec}(X)``.
+r"""Letters that are arrays as arguments of ``\operatorname{diag}(x)``, ``\operatorname{vec}(X)``,
+``\operatorname{softmax}(z)``.
 """
 
 from __future__ import annotations
