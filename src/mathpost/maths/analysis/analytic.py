@@ -1,8 +1,8 @@
-"""Functions of one or several complex arguments, as operators need them: balls in, a ball out, slopes by the chain rule.
+"""Functions of one or several complex arguments for operators: balls in, a ball out, derivatives by the chain rule.
 
-A function is made from the ball function that computes it and from its partial derivatives. Where a partial derivative
-has no rule, it is taken from values on a circle (Cauchy's formula); two circles have to agree, and what remains between
-them widens the ball. That is an estimate and no enclosure: an operator made so confirms and never refutes.
+A function is given by the ball function that computes it and by its partial derivatives. A partial derivative without a formula
+is computed from values on a circle (Cauchy's formula); two circles have to agree, and their difference widens the ball. That is
+an estimate and no enclosure: an operator based on it confirms and never refutes.
 """
 
 from __future__ import annotations
@@ -31,10 +31,9 @@ def analytic(
 ) -> Callable[..., Value]:
     """The function `name`: `compute` takes and returns complex balls.
 
-    `slopes` gives the partial derivative by the argument at a place, as a function of all arguments; a derivative that
-    is missing there is undefined, or with `estimated` taken from values on circles. `real`: for real arguments only what is
-    real is a value; elsewhere the arguments lie on a branch cut or beyond the domain that a book means. `order`: how often
-    circles are already after it.
+    `slopes` gives the partial derivative by the argument at a place, as a function of all arguments; a missing one is
+    undefined, or with `estimated` computed from values on circles. `real`: for real arguments only real values count; other
+    values belong to a branch cut or lie outside the domain in handbooks. `order`: how often circles were used before.
     """
     rules = dict(slopes or {})
 
@@ -78,7 +77,7 @@ def _nothing(slope: Scalar) -> bool:
 
 
 def narrowed(result: Scalar, arguments: tuple[Value, ...], name: str, *, real: bool = True) -> Scalar:
-    """A complex result as the real one it is, where all arguments are real and nothing imaginary came out.
+    """A complex result as a real one, if all arguments are real and the imaginary part is zero.
 
     Raises:
         UndefinedError: it encloses no number, or with `real` surely none that is real for real arguments.
@@ -92,7 +91,7 @@ def narrowed(result: Scalar, arguments: tuple[Value, ...], name: str, *, real: b
 
 
 def _on_circles(compute: Compute, arguments: tuple[Scalar, ...], place: int) -> Scalar:
-    """The partial derivative at `place`, from values on two circles around the argument.
+    """The partial derivative at `place`, estimated from values on two circles around the argument.
 
     Raises:
         DivergenceError: the circles do not agree: a singularity or a branch cut is near.

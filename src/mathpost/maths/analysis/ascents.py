@@ -1,7 +1,7 @@
-"""Where a function is largest: on a ball or sphere of a norm by steps to where its slope points, on a line or everywhere by
-Newton's method, on a sphere of the usual norm also where it does not bend up.
+"""Maxima of functions: on a ball or sphere of a norm by steps along the gradient, on a line or everywhere by Newton's method,
+on a Euclidean sphere also for functions that are not convex.
 
-A value so found is a bound from one side, as good as the last step.
+Such a value is a bound from one side, as good as the last step.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CLOSE = Fraction(1, 10**9)  # what an iteration may be off by
 
 
 def on_a_ball(function: Function, norm: str, length: Function, radius: Value, start: Value) -> Scalar:
-    """The value at the end of a way along the gradient to the border of the ball of `radius`; `length`: its norm."""
+    """The value at the end of an ascent along the gradient on the border of the ball of `radius`; `length`: its norm."""
     point = start
     for _ in range(CLIMB):
         uphill = _rounded(gradient(function, point))
@@ -31,10 +31,10 @@ def on_a_ball(function: Function, norm: str, length: Function, radius: Value, st
 
 
 def on_a_sphere(function: Function, length: Function, radius: Value, start: Value) -> Scalar:
-    """The greatest value found on a sphere of the usual norm, where the function need not bend up.
+    """The greatest value found on a Euclidean sphere, where the function need not be convex.
 
-    Steps along the gradient and outwards, as far as the function bends, end at the largest value of an indefinite form; the
-    inverse of how it bends there makes the place exact.
+    Steps along the gradient and outwards, scaled by the second derivatives, end at the maximum of an indefinite form; iteration
+    with the inverse Hessian makes the point exact.
     """
     point = values.divide(values.multiply(radius, start), length(start))
     bend = values.entries(hessian(function, point))
@@ -54,7 +54,7 @@ def on_a_sphere(function: Function, length: Function, radius: Value, start: Valu
 
 
 def _polished(function: Function, length: Function, radius: Value, point: Value) -> Value:
-    """`point` after a step of the iteration with the inverse of how the function bends, less how it grows outwards.
+    """`point` after a step with the inverse of the Hessian minus the radial growth rate.
 
     Raises:
         UndefinedError: there is no such step, or it leads lower.
@@ -75,7 +75,7 @@ def _polished(function: Function, length: Function, radius: Value, point: Value)
 
 
 def _farthest(norm: str, length: Function, slope: Value) -> Value:
-    """The array of length one that has the largest product with `slope`."""
+    """The array of norm one that has the largest inner product with `slope`."""
     match norm:
         case "norm_infinity" | "entry_maximum_norm":
             return _each(slope, values.sign)
@@ -94,7 +94,7 @@ def _farthest(norm: str, length: Function, slope: Value) -> Value:
 
 
 def everywhere(function: Function, start: Value, inside: Callable[[Value], bool]) -> Scalar:
-    """The value at the stationary point that Newton's method finds from `start`, where the function bends down.
+    """The value at the stationary point that Newton's method finds from `start`, where the function is concave.
 
     Raises:
         UndefinedError: it finds none, or one where the function does not bend down, or leaves where it is `inside`.
@@ -113,7 +113,7 @@ def everywhere(function: Function, start: Value, inside: Callable[[Value], bool]
 
 
 def _improved(function: Function, point: Value, step: Value, inside: Callable[[Value], bool]) -> Value:
-    """`point` after as much of a step as leads no lower and stays where it is `inside`.
+    """`point` after the largest part of a step that does not decrease the function and stays `inside`.
 
     Raises:
         UndefinedError: no part of it does.
@@ -128,7 +128,7 @@ def _improved(function: Function, point: Value, step: Value, inside: Callable[[V
 
 
 def gradient(function: Function, point: Value) -> Value:
-    """The slopes of a function by the entries of its argument."""
+    """The gradient of a function, in the shape of its argument."""
     return _of_entries(point, [_slope(function, point, k) for k in range(len(values.entries(point)))])
 
 
@@ -149,7 +149,7 @@ def _slope(function: Function, point: Value, k: int) -> Scalar:
 
 
 def _bends_down(bend: Value, direction: Value) -> bool:
-    """Whether a function bends down along `direction`: the second derivative of a number, the form of a matrix."""
+    """Whether a function is concave along `direction`: by the second derivative of a number, by the form of a matrix."""
     along = values.multiply(bend, direction)
     total = values.dot(values.entries(along), values.entries(direction))
     return values.less(total, 0)
@@ -168,5 +168,5 @@ def _of_entries(like: Value, entries: list[Scalar]) -> Value:
 
 
 def _rounded(point: Value) -> Value:
-    """The middle of an array of balls: what an iteration goes on from may be rounded."""
+    """The midpoints of an array of balls: iterations may continue from rounded points."""
     return _each(point, lambda e: values.rational(Fraction(float(values.ball(e).mid()))))

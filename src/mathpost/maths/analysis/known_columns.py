@@ -1,7 +1,7 @@
-"""Random columns of which a mean and a covariance are known: the average of any function over a few of their outcomes.
+"""The average of a function over a random column with known mean and covariance, as the average over a few outcomes.
 
-The outcomes lie on both sides of the mean, along directions and with chances that are drawn for the model, so that mean
-and covariance are exactly those given. What holds in many such models follows from these two moments and from symmetry.
+The outcomes lie symmetrically about the mean, in directions and with probabilities drawn for the model, so that mean and
+covariance are exact. A claim that holds in many such models follows from these two moments and from symmetry.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ TWICE = 2  # the degree up to which a mean and a covariance say all
 
 
 def rests_on_more_than_moments(bind: Bind) -> bool:
-    """Whether what is averaged over a column is not a quadratic function of it: mean and covariance do not say its average."""
+    """Whether the averaged function of a column is not quadratic, so that mean and covariance do not determine its average."""
     return bind.operator == "column_mean" and degree(bind.body, bind.variable.name) > TWICE
 
 
@@ -32,7 +32,7 @@ def average(bind: Bind, mean: Array, covariance: Array, scope: Scope) -> Value:
 
 
 def _steps(bind: Bind, covariance: Array, scope: Scope) -> list[tuple[Scalar, Value]]:
-    """Chances w, and steps L q / √w from the mean: q are orthonormal, and L Lᵀ is the covariance."""
+    """Probabilities w, and steps L q / √w from the mean, with orthonormal q and covariance L Lᵀ."""
     drawn = [_entries(inner.value(bind.variable)) for _, inner in scope.points(bind.variable)]
     size = covariance.shape[0]
     if any(len(entries) != size for entries in drawn):
@@ -50,7 +50,7 @@ def _steps(bind: Bind, covariance: Array, scope: Scope) -> list[tuple[Scalar, Va
 
 
 def _reflection(normal: tuple[Scalar, ...]) -> Array:
-    """I - 2vvᵀ/vᵀv: an orthogonal matrix with the entries of v where no other is asked for."""
+    """I - 2vvᵀ/vᵀv: an orthogonal matrix of the entries of v, where any orthogonal matrix will do."""
     scale = values.divide(2, values.dot(normal, normal))
     size = len(normal)
     entries = (
@@ -62,7 +62,7 @@ def _reflection(normal: tuple[Scalar, ...]) -> Array:
 
 
 def factor(matrix: Array) -> Array:
-    """The lower triangle L with L Lᵀ = `matrix`, by Cholesky's method.
+    """The lower triangular L with L Lᵀ = `matrix`, by Cholesky's method.
 
     Raises:
         UndefinedError: `matrix` is not positive definite.

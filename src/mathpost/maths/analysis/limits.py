@@ -1,8 +1,8 @@
-"""Limits by extrapolation: the function along points that come nearer by half each time.
+"""Limits by extrapolation from points whose distance halves each time.
 
-P. Wynn's epsilon algorithm (Math. Tables Aids Comput. 10 (1956), 91-96) removes errors that shrink by constant factors,
-whole and broken powers of the distance alike. Two lengths of the sequence have to agree; their difference widens the
-ball. That is not an enclosure, so that a limit confirms and never refutes.
+P. Wynn's epsilon algorithm (Math. Tables Aids Comput. 10 (1956), 91-96) removes errors that shrink by constant factors, for
+integer and fractional powers of the distance. Two lengths of the sequence have to agree; their difference widens the ball. That
+is no enclosure: a limit confirms and never refutes.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Function = Callable[[Scalar], Value]
 
 
 def limit(function: Function, point: Scalar | None, side: int = 0) -> Value:
-    """What `function` approaches at `point`, where None is infinity; `side`: from above (1), from below (-1), from both (0).
+    """The limit of `function` at `point` (None: infinity) from one `side`: from above (1), from below (-1), from both (0).
 
-    From infinity the side is the sign. A side on which the function has no value is left out.
+    At infinity, the side is the sign. A side without values of the function is left out.
 
     Raises:
         DivergenceError: nothing is approached that two sequences agree on.
@@ -42,7 +42,7 @@ def limit(function: Function, point: Scalar | None, side: int = 0) -> Value:
 
 
 def _paths(point: Scalar | None, side: int) -> Iterator[Callable[[int], Scalar]]:
-    """Sequences of points; those to infinity are integers, of both parities."""
+    """Sequences of points that tend to `point`; those to infinity are integers, of both parities."""
     if point is None:
         sign = side or 1
         yield lambda k: sign * (3 << k)
@@ -55,7 +55,7 @@ def _paths(point: Scalar | None, side: int) -> Iterator[Callable[[int], Scalar]]
 
 
 def _along(function: Function, path: Callable[[int], Scalar]) -> Scalar | None:
-    """The limit along one path, None where the function has no value there."""
+    """The limit along one path, None where the function has no values there."""
     members: list[Scalar] = []
     last = None
     for k in range(LONGEST):
@@ -90,7 +90,7 @@ def _number(value: Value) -> Scalar:
 
 
 def _settles(members: Sequence[Scalar]) -> bool:
-    """Whether the last steps shrink: extrapolation gives what grows a limit too."""
+    """Whether the last steps shrink: extrapolation gives a limit for growing sequences as well."""
     steps = [values.size(values.gap(a, b)) for a, b in pairwise(members[-4:])]
     return all(b <= SHRINKING * a for a, b in pairwise(steps))
 

@@ -1,9 +1,9 @@
 """Definite integrals by double-exponential quadrature.
 
-The step is halved until two results agree; their difference, widened, is the radius of the ball. That is an estimate
-and no enclosure, so that an integral confirms and never refutes. H. Takahasi and M. Mori, "Double exponential
-formulas for numerical integration", Publ. RIMS 9 (1974), 721-741. Nodes near an end are given by their distance from it,
-so that singular ends lose no digits. A tail that oscillates is cut into pieces and their sum extrapolated.
+The step is halved until two results agree; their difference, widened, is the radius of the ball. That is an estimate and no
+enclosure: an integral confirms and never refutes. H. Takahasi and M. Mori, "Double exponential formulas for numerical
+integration", Publ. RIMS 9 (1974), 721-741. Nodes near an end are given by their distance from it, so that singular ends lose no
+digits. A tail that oscillates is cut into pieces and their sum extrapolated.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mathpost.maths.values import DivergenceError, Scalar, UndefinedError, Value
 Integrand = Callable[[Scalar], Value]
 STEPS = (8, 16, 32)  # nodes per unit of the transformed variable, doubled until two results agree
 FAST_STEPS = (4, 8, 16)
-# where the transformed variable is cut off; a steep one reaches far enough for the root of a zero at the end
+# cut-off of the transformed variable; a steep transformation reaches far enough for the root of a zero at the end
 REACH = {"segment": 3.0, "steep segment": 5.0, "ray": 3.6, "steep ray": 5.0, "line": 3.0, "fast line": 5.0}
 NEGLIGIBLE = 1e-13
 TOLERANCE = 1e-9
@@ -32,7 +32,7 @@ PIECE = 3.141592653589793  # the pieces of an oscillating tail
 
 
 class _Node(NamedTuple):
-    """A place and its weight, before the step is multiplied in; `side` is the end that `place` is measured from."""
+    """A place and its weight without the factor of the step; `side` is the end that `place` is measured from."""
 
     place: float
     weight: float
@@ -102,7 +102,7 @@ def _whole_line(integrand: Integrand) -> Value:
 
 
 def _dies_out(integrand: Integrand) -> bool:
-    """Whether the integrand is nothing at the ends of a plain sinh substitution, as a Gaussian is."""
+    """Whether the integrand vanishes at the ends of a plain sinh substitution, as a Gaussian does."""
     end = values.decimal(sinh(REACH["fast line"]))
     largest = max(values.size(v) for x in (end, values.negate(end)) for v in values.entries(integrand(x)))
     return largest * sinh(REACH["fast line"]) < NEGLIGIBLE
@@ -142,7 +142,7 @@ def _converged(
 
 
 def _placed(family: str, low: Scalar, high: Scalar | None) -> Callable[[_Node], tuple[Scalar, Scalar]]:
-    """How a node becomes a point and a weight."""
+    """The function that maps a node to a point and a weight."""
     if family.endswith("line"):
         return lambda n: (values.decimal(n.place), values.decimal(n.weight))
     if high is None:
@@ -165,7 +165,7 @@ def _nodes(family: str, per_unit: int) -> tuple[_Node, ...]:
 
 
 def _raw(family: str, step: float) -> Iterator[_Node]:
-    """tanh-sinh on a segment, exp-sinh on a ray, sinh-sinh on the line, sinh where nothing is far out."""
+    """Nodes: tanh-sinh on a segment, exp-sinh on a ray, sinh-sinh on the line, sinh for integrands that decay fast."""
     for k in range(-int(REACH[family] / step), int(REACH[family] / step) + 1):
         t = k * step
         if family == "fast line":

@@ -1,8 +1,8 @@
-"""Endless sums and products, by their terms: numbers for what they approach, with an estimate of the error.
+"""Infinite sums and products by their terms: their limits as numbers, with an estimate of the error.
 
-Fast series are added up until their terms are nothing; slow ones are extrapolated (D. Levin's u-transformation, Int. J.
-Comput. Math. B3 (1973), 371-388) from two truncations that have to agree. The remaining difference widens the ball. That
-is not an enclosure, so that an endless sum confirms and never refutes.
+Fast series are summed until their terms vanish; slow ones are extrapolated (D. Levin's u-transformation, Int. J. Comput. Math.
+B3 (1973), 371-388) from two truncations that have to agree. The remaining difference widens the ball. That is no enclosure: an
+infinite sum confirms and never refutes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def endless_sum(term: Terms) -> Value:
 
 
 def endless_product(factor: Terms) -> Value:
-    """Π factor(k) over k = 0, 1, 2 …, as the sum of the steps from one partial product to the next."""
+    """Π factor(k) over k = 0, 1, 2 …, as the sum of the differences of successive partial products."""
     partial: list[Value] = []
 
     def step(k: int) -> Value:
@@ -74,7 +74,7 @@ def _estimated(value: Value, relative: float) -> Value:
 
 
 def _extrapolated(sums: Sequence[Value]) -> Value | None:
-    """What two truncations of `sums` agree on, if they do."""
+    """The extrapolated limit of `sums` if two truncations agree; else None."""
     if any(isinstance(s, values.Dual) for s in sums):
         return None
     if _grows(sums):
@@ -90,7 +90,7 @@ def _extrapolated(sums: Sequence[Value]) -> Value | None:
 
 
 def _grows(sums: Sequence[Value]) -> bool:
-    """Whether the terms do not become smaller: what such a series is extrapolated to is not a sum."""
+    """Whether the terms do not decrease: the extrapolated value of such a series is not a sum."""
     steps = [values.size(values.gap(a, b)) for a, b in pairwise(sums)]
     return max(steps[-WINDOW:]) >= max(steps[len(steps) // 2 - WINDOW : len(steps) // 2])
 

@@ -1,6 +1,6 @@
-"""Matrices and vectors of a declared structure, made from free ones: orthogonal, positive definite, diagonal …
+"""Matrices and vectors of a declared structure, computed from free ones: orthogonal, positive definite, diagonal …
 
-Each is an exact parametrisation, rational wherever there is one, so that what holds of the structure holds exactly.
+Each structure is an exact parametrisation, rational where possible, so that its properties hold exactly.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ STRUCTURES: dict[str, Callable[[Array], Value]] = {}
 
 
 def structured(free: Array, said: frozenset[str], turns: int | None = None) -> Value:
-    """`free` made what is stated about it; several structures are met where one of them implies the others. With `turns` it
-    is the member of a family of rotations that turns so many times.
+    """`free` transformed into an array with the stated structures, where one of them implies the others. With `turns` it is the
+    member of a family of rotations that rotates so many times.
 
-    What cannot be said of an array of its shape was said of something else.
+    A property that does not fit the shape of the array is taken to refer to something else.
     """
     if turns is not None:
         with suppress(ShapeError):
@@ -49,7 +49,7 @@ def _transformed(free: Array, entry: Callable[[int, int], values.Scalar]) -> Arr
 
 
 def _on_diagonal(free: Array, entry: Callable[[int], values.Scalar]) -> Array:
-    """Of a rectangle its main diagonal; a vector stays free."""
+    """The main diagonal of a rectangular matrix; a vector is returned unchanged."""
     if len(free.shape) != 2:
         return free
     places = ((i, j) for i in range(free.shape[0]) for j in range(free.shape[1]))
@@ -94,8 +94,8 @@ def positive_definite(free: Array) -> Value:
 
 
 def orthogonal(free: Array) -> Array:
-    """(I − S)(I + S)⁻¹ with S skew, a row turned over: its determinant is −1, as likely as +1. Of a tall matrix the
-    columns are orthonormal, of a wide one the rows.
+    """(I − S)(I + S)⁻¹ with S skew, one row negated: its determinant is −1 as often as +1. A tall matrix has orthonormal
+    columns, a wide one orthonormal rows.
     """
     height, width = free.shape if len(free.shape) == 2 else (0, 0)
     if height == 0:
@@ -125,7 +125,7 @@ def proper(free: Array) -> Array:
 
 
 def rotation(free: Array, turns: int) -> Value:
-    """A rotation made so many times: in each plane of two neighbouring axes by an angle of its own, ``tan(a/2)`` from `free`."""
+    """A rotation iterated `turns` times: in each plane of two neighbouring axes by its own angle, ``tan(a/2)`` from `free`."""
     size = _square(free)
     once = [[values.rational(Fraction(i == j)) for j in range(size)] for i in range(size)]
     for k in range(0, size - 1, 2):
@@ -141,7 +141,7 @@ def rotation(free: Array, turns: int) -> Value:
 
 
 def real_spectrum(free: Array) -> Value:
-    """LTL⁻¹ with L lower, T upper triangular: its eigenvalues are real, and it has no other property."""
+    """LTL⁻¹ with L lower, T upper triangular: its eigenvalues are real, without any other property."""
     size = _square(free)
     turn = _transformed(free, lambda i, j: int(i == j) if i <= j else _at(free, i, j))
     return values.multiply(values.multiply(turn, upper(free)), values.inverse(turn)) if size else free
@@ -152,7 +152,7 @@ def _filler(i: int, j: int) -> Fraction:
 
 
 def projection(free: Array) -> Value:
-    """The orthogonal projection onto a line and, in three dimensions and more, a plane."""
+    """The orthogonal projection onto a line or, in three dimensions and more, a plane."""
     turned = orthogonal(free)
     size = _square(free)
     kept = max(1, size - 1)
@@ -161,12 +161,12 @@ def projection(free: Array) -> Value:
 
 
 def stochastic(free: Array) -> Array:
-    """Positive rows that add up to 1; of a vector its entries."""
+    """Positive rows with the sum 1; for a vector, positive entries with the sum 1."""
     return values.by_rows(_shares, free)
 
 
 def one_hot(free: Array) -> Array:
-    """A single 1 among zeros, in the place of the largest entry; of a matrix in every row."""
+    """A single 1 among zeros, at the largest entry; for a matrix, in every row."""
     return values.by_rows(_chosen, free)
 
 
@@ -182,7 +182,7 @@ def _shares(entries: Sequence[values.Scalar]) -> list[values.Scalar]:
 
 
 def permutation(free: Array) -> Array:
-    """The cycle of all places."""
+    """The permutation matrix of the cycle of all places."""
     size = _square(free)
     return _transformed(free, lambda i, j: int((i + 1) % size == j))
 
@@ -199,7 +199,7 @@ def unit(free: Array) -> Array:
 
 
 def singular(free: Array) -> Array:
-    """Of a square matrix one row depends on the others."""
+    """A singular matrix, one row of which depends on the others."""
     if len(free.shape) != 2 or free.shape[0] != free.shape[1]:
         return free
     *rows, _ = free.rows()
@@ -208,7 +208,7 @@ def singular(free: Array) -> Array:
 
 
 def signature(free: Array) -> Array:
-    """1 and −1 on the diagonal: orthogonal, symmetric and diagonal at once; of a rectangle its first columns or rows."""
+    """1 and −1 on the diagonal: orthogonal, symmetric and diagonal at once; for a rectangle, its first columns or rows."""
     if len(free.shape) != 2 or 1 in free.shape:
         return free
     entries = (int(i == j) * (-1 if i % 2 else 1) for i in range(free.shape[0]) for j in range(free.shape[1]))
@@ -239,5 +239,5 @@ STRUCTURES |= {
     "singular": singular,
     REAL_SPECTRUM: real_spectrum,
 }
-# what implies the others first
+# structures that imply others come first
 STRONGEST = tuple(STRUCTURES)

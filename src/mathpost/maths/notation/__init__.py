@@ -1,8 +1,8 @@
-"""What a row of nodes is made of: names, numbers, scripts after their base, and nothing for the eye alone.
+"""A row of nodes as names, numbers and scripts after their base, without purely visual markup.
 
-The parser keeps what the author wrote; here spacing, sizes and colours go, digits become numbers, and a script follows
-its base as an item of its own, so that ``)^2`` reads as easily as ``x^2``. Names are canonical: ``\\mathbf{x}`` and
-``\\boldsymbol{x}`` are one symbol, ``\\mathrm{tr}``, ``\\text{tr}`` and ``\\operatorname{tr}`` one word.
+The parser keeps what the author wrote; here spacing, sizes and colours are removed, digits become numbers, and a script is an
+item after its base, so that ``)^2`` is as easy to read as ``x^2``. Names are canonical: ``\\mathbf{x}`` and ``\\boldsymbol{x}``
+are one symbol, ``\\mathrm{tr}``, ``\\text{tr}`` and ``\\operatorname{tr}`` one word.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Brackets in a row: where one closes, what is outside all of them, the parts between signs outside them.
+"""Brackets in a row: their matching ends, the items outside of them, and the parts between separators.
 
-A row is of items or of nodes; `shown` is the sign that each of them shows. `brackets` says which signs open and close;
-which of them closes which is not asked, so that ``[a, b)`` is one interval.
+A row consists of items or of nodes; `shown` gives the sign that each of them shows. `brackets` are the opening and closing
+signs; any closing sign matches any opening one, so that ``[a, b)`` is one interval.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COMMAS = frozenset([",", "，", ";"])
 
 
 def sign(item: Item) -> str:
-    """The text of an item that is a symbol; nothing for others."""
+    """The text of an item that is a symbol; empty for others."""
     return item.text if isinstance(item, Symbol) else ""
 
 
@@ -35,7 +35,7 @@ def closing(
     brackets: Mapping[str, str] = OPENERS,
     shown: Callable[[T], str] = sign,  # type: ignore[assignment]
 ) -> int | None:
-    """The place of the bracket that closes the one at `at`: 3 for ``f(a)`` from 1 on; `at` where none opens there, None where none closes."""
+    """The place of the bracket that closes the one at `at`: 3 for ``f(a)`` from 1 on; `at` if none opens, None if unclosed."""
     depth = 0
     for k in range(at, len(row)):
         text = shown(row[k])
@@ -51,7 +51,7 @@ def opening(
     brackets: Mapping[str, str] = OPENERS,
     shown: Callable[[T], str] = sign,  # type: ignore[assignment]
 ) -> int | None:
-    """The place of the bracket that the one at `at` closes: 1 for ``f(a)`` from 3 on; `at` where none closes there."""
+    """The place of the bracket that the one at `at` closes: 1 for ``f(a)`` from 3 on; `at` if none closes there."""
     found = closing(row[at::-1], 0, {closer: opener for opener, closer in brackets.items()}, shown)
     return None if found is None else at - found
 
@@ -61,9 +61,9 @@ def outside(
     brackets: Mapping[str, str] = OPENERS,
     shown: Callable[[T], str] = sign,  # type: ignore[assignment]
 ) -> Iterator[int]:
-    """The places that no bracket of the row encloses, brackets among them: those of ``f``, ``(``, ``)`` in ``f(a)``.
+    """The places outside of all brackets of the row, the brackets included: those of ``f``, ``(``, ``)`` in ``f(a)``.
 
-    A bracket that closes what was opened before the row ends it.
+    A closing bracket without an opening one ends the row.
     """
     depth = 0
     for k, item in enumerate(row):
@@ -93,7 +93,7 @@ def split_at_commas(row: Sequence[Item]) -> list[list[Item]]:
 
 
 def bracket_content(row: Sequence[Item], brackets: Mapping[str, str] = ROUND) -> Sequence[Item]:
-    """What is in the bracket that `row` begins with; nothing where it begins with none, or where that is never closed."""
+    """The content of the bracket at the start of `row`; empty if there is none or it is not closed."""
     opener = row[0] if row else None
     if isinstance(opener, Delimited):
         return legible(opener.body, grouped=False)

@@ -1,4 +1,4 @@
-"""Which symbols are where."""
+"""The symbols that occur in steps and nodes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from mathpost.maths.terms.names import bare
 
 
 def symbols(step: Step) -> frozenset[str]:
-    """The letters and words of a step, without their scripts and bold marks; not those that only run to a limit."""
+    """The letters and words of a step without their scripts and bold marks, except variables of limits."""
     nodes = (*step.left.nodes, *step.right.nodes)
     return letters(nodes) - frozenset(_of_limits(nodes))
 
 
 def _of_limits(nodes: Iterable[Node]) -> Iterator[str]:
-    r"""The letters below ``\lim`` that go somewhere: ``x`` of ``\lim_{x \to 0} f(x)``."""
+    r"""The variables of limits: ``x`` of ``\lim_{x \to 0} f(x)``."""
     for inner in (inner for node in nodes for inner in walk(node)):
         match inner:
             case Scripts(base=Symbol(text=r"\lim"), subscript=below) if below is not None:
@@ -29,7 +29,7 @@ def _of_limits(nodes: Iterable[Node]) -> Iterator[str]:
 
 
 def begins_with_a_limit(nodes: Sequence[Node]) -> bool:
-    """Whether a side starts as ``\\lim_{x \\to 0} …``."""
+    """Whether a side begins with a limit, ``\\lim_{x \\to 0} …``."""
     first = nodes[0] if nodes else None
     base = first.base if isinstance(first, Scripts) else first
     return isinstance(base, Symbol) and base.text == r"\lim"
@@ -42,7 +42,7 @@ def letters(nodes: Iterable[Node]) -> frozenset[str]:
 
 
 def bases(nodes: Sequence[Node]) -> Iterator[str]:
-    """The symbols of `nodes`, those of scripts aside."""
+    """The symbols of `nodes`, without those in scripts."""
     for node in nodes:
         base = node.base if isinstance(node, Scripts) and node.base is not None else node
         name = notation.name(base)

@@ -1,4 +1,4 @@
-"""The lines that a formula is read in: rows of `align`, `split` …, opened boxes, equations after one brace."""
+"""The lines of a formula: rows of `align`, `split` …, content of boxes, equations after one brace."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ ASIDE = frozenset(
 
 
 class Line(NamedTuple):
-    """A row; `fresh`: a left side of its own comes before the alignment mark, so that it continues nothing. `column`: the
-    pair of columns it is in; a row goes on with what is above it, not with the remark beside that.
+    """A row; `fresh`: it has a left side before the alignment mark, so that it does not continue the row above. `column`: its
+    pair of columns; a row continues the one above in the same column.
     """
 
     nodes: list[Node]
@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 def lines(nodes: Sequence[Node]) -> Iterator[Line]:
-    """The rows that a formula is read in: environments of lines are opened, whatever is beside them joins."""
+    """The rows of a formula: environments of lines are opened, and nodes around them are joined to the rows."""
     kept = [n for n in nodes if not aside(n)]
     shown = _shown(kept)
     behind_brace = system(nodes)
@@ -50,7 +50,7 @@ def lines(nodes: Sequence[Node]) -> Iterator[Line]:
     if (len(environments) == 1 and kept[-1] is environments[0]) or (
         len(environments) == 1 and all(silent(n) for n in kept[kept.index(environments[0]) + 1 :])
     ):
-        # "f(x) = \begin{aligned} …": the first row continues what is before
+        # "f(x) = \begin{aligned} …": the first row continues the nodes before it
         at = kept.index(environments[0])
         rows = list(_rows(environments[0]))
         yield Line(kept[:at] + (rows[0].nodes if rows else []))
@@ -60,7 +60,7 @@ def lines(nodes: Sequence[Node]) -> Iterator[Line]:
 
 
 def _broken(nodes: Sequence[Node]) -> Iterator[Line]:
-    """The rows of a formula that breaks them without an environment of rows: ``a = b \\\\ c = d``."""
+    """The rows of a formula with line breaks outside an environment of rows: ``a = b \\\\ c = d``."""
     row: list[Node] = []
     for node in nodes:
         if not (isinstance(node, Command) and node.name == "\\\\"):
@@ -72,7 +72,7 @@ def _broken(nodes: Sequence[Node]) -> Iterator[Line]:
 
 
 def _shown(nodes: Sequence[Node]) -> Node | None:
-    """The only node that shows something, arrows aside: a box, a group, a brace with its rows."""
+    """The only visible node, apart from arrows: a box, a group, a brace with its rows; None for any other formula."""
     silent = notation.SPACING | SEPARATORS | frozenset(",.，。;")
     shown = [
         n
@@ -85,7 +85,7 @@ def _shown(nodes: Sequence[Node]) -> Node | None:
 
 
 def system(nodes: Sequence[Node]) -> Node | None:
-    """The equations that a formula puts after one brace: they hold together, and for some values only."""
+    """The system of equations after one brace, which hold together and for some values only; None for other formulas."""
     shown = _shown([n for n in nodes if not aside(n)])
     if isinstance(shown, Environment):
         if shown.name.rstrip("*") in ("cases", "dcases"):
@@ -106,7 +106,7 @@ def _equations(system: Node) -> Iterator[Line]:
         for row in system.rows:
             joined = [n for c in row.cells for n in c.body]
             first = len(row.cells[0].body) if row.cells else 0
-            # a relation that follows the first cell is the condition of a case
+            # a relation directly after the first cell begins the condition of a case
             if any(glyph(n) in SIGNS for n in joined[: first + 1]):
                 yield Line(joined)
 
@@ -133,7 +133,7 @@ def _rows(environment: Environment) -> Iterator[Line]:
 
 
 def aside(node: Node) -> bool:
-    """Whether a node is not a part of what a formula says: ``\\tag{1}``, ``\\label{a}``."""
+    """Whether a node is not part of the mathematics of a formula: ``\\tag{1}``, ``\\label{a}``."""
     if isinstance(node, Error):  # a label that the target does not know says nothing of the mathematics
         return node.node is not None and aside(node.node)
     return (isinstance(node, Command) and node.name in ASIDE) or (
@@ -142,7 +142,7 @@ def aside(node: Node) -> bool:
 
 
 def silent(node: Node) -> bool:
-    """Whether a node says nothing at the end of a side: a space, a full stop."""
+    """Whether a node at the end of a side has no meaning: a space, a full stop."""
     if isinstance(node, Group):
         return not node.body  # "{} + b"
     return isinstance(node, Symbol) and (

@@ -1,4 +1,4 @@
-"""The commands that a row of nodes is read by: signs, spaces, sizes, fonts, accents; and how symbols are spelled."""
+"""The commands that structure a row of nodes: signs, spaces, sizes, fonts, accents; and the spelling of symbols."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPACING = frozenset(
 SIZES = frozenset(
     rf"\{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")
 )
-# commands that show their argument and add nothing to its meaning
+# commands that display their argument and do not change its meaning
 DECORATION = frozenset(
     r"\boxed \fbox \underline \textcolor \color \colorbox \bbox \mathop \mathbin \mathrel \mathord \mathopen \mathclose "
     r"\mathinner \underbrace \overbrace \cancel \bcancel \xcancel \smash \rlap \llap \mathrlap \mathllap \ensuremath".split()
@@ -56,7 +56,7 @@ SYNONYMS = {r"\ge": r"\geq", r"\le": r"\leq", r"\ne": r"\neq", r"\T": r"\top", r
             "∥": r"\|", "‖": r"\|", "⟨": r"\langle", "⟩": r"\rangle", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil",
             "⌉": r"\rceil", "⊤": r"\top", "∝": r"\propto", "≡": r"\equiv", "∼": r"\sim", "→": r"\to", "∀": r"\forall",
             "∃": r"\exists", "│": "|", r"\triangledown": r"\nabla"}  # fmt: skip
-# letters as renderers show them: the common sign of epsilon and phi is that of the variant
+# letters as renderers display them: the common glyph of epsilon and phi is the variant
 GREEK = {
     **dict(zip("αβγδζηθικλμνξπρστυχψω",
                r"\alpha \beta \gamma \delta \zeta \eta \theta \iota \kappa \lambda \mu \nu \xi \pi \rho \sigma \tau \upsilon \chi \psi "
@@ -74,7 +74,7 @@ def plain(text: str) -> str:
     return SYNONYMS.get(text) or GREEK.get(text, text)
 
 
-# control words that are not symbols of their own
+# control words that are not symbols themselves
 NOT_NAMES = frozenset(
     r"\cdot \times \div \pm \mp \ast \star \circ \odot \otimes \oplus \sum \prod \int \iint \iiint \oint \lim \limsup \liminf \max "
     r"\min \sup \inf \arg \argmax \argmin \det \gcd \Pr \log \ln \lg \exp \sin \cos \tan \cot \sec \csc \arcsin \arccos \arctan "

@@ -1,4 +1,4 @@
-"""The names of symbols, words and culprits, in canonical spelling."""
+"""The names of symbols, words and unread constructs, in canonical spelling."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from mathpost.text.source import Span
 
 
 def latex(node: Item | None) -> str:
-    """The LaTeX of a node in canonical spelling, for names and for culprits."""
+    """The LaTeX of a node in canonical spelling, for names and for error messages."""
     if type(node) is Symbol:
         return plain(node.text)  # most of them
     match node:
@@ -66,12 +66,12 @@ def latex(node: Item | None) -> str:
 
 
 def unread(row: Sequence[Item]) -> UnreadError:
-    """What to raise of a whole row; "nothing" of an empty one, which is nowhere."""
+    """The error to raise for a whole row; its culprit is "nothing" for an empty row."""
     return UnreadError(latex_row(row) or "nothing", row[0].span if row else Span(0, 0))
 
 
 def latex_row(nodes: Sequence[Item]) -> str:
-    """The LaTeX of a row in canonical spelling: ``\\alpha x`` with the space that it needs."""
+    """The LaTeX of a row in canonical spelling: ``\\alpha x`` with the necessary space."""
     out = ""
     for node in nodes:
         piece = latex(node)
@@ -180,7 +180,7 @@ def _styled(command: str, inside: str | None) -> str | None:
 
 
 def _number_name(node: Node) -> str | None:
-    """``\\mathbf{1}`` and ``\\mathbb{1}`` are symbols."""
+    """The name of a bold digit: ``\\mathbf{1}`` and ``\\mathbb{1}`` are symbols."""
     nodes = node.body if isinstance(node, Group) else (node,)
     if len(nodes) == 1 and isinstance(nodes[0], Symbol) and nodes[0].text.isdigit():
         return nodes[0].text
@@ -188,7 +188,7 @@ def _number_name(node: Node) -> str | None:
 
 
 def _scripted_name(node: Node) -> str | None:
-    """``\\hat{x_i}`` without its index is not a name; ``\\hat{\\boldsymbol{x}}`` is."""
+    """The name of an accent over a symbol: ``\\hat{x_i}`` without its index is no name; ``\\hat{\\boldsymbol{x}}`` is."""
     if isinstance(node, Group) and len(node.body) == 1 and isinstance(node.body[0], Command):
         return name(node.body[0])
     return None
@@ -207,5 +207,5 @@ def letter(symbol: str) -> str:
 
 
 def label(symbol: str) -> str:
-    """What is below a canonical name: ``\\theta`` of ``p_{\\theta}``; empty where nothing does."""
+    """The subscript of a canonical name: ``\\theta`` of ``p_{\\theta}``; empty if there is none."""
     return symbol.partition("_{")[2].removesuffix("}")

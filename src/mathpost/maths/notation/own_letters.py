@@ -1,6 +1,6 @@
-"""Letters that handbooks have for a constant and a post has for something of its own: a discount ``\\gamma = 0.9``.
+"""Letters that denote a constant in handbooks and something else in a post: a discount ``\\gamma = 0.9``.
 
-A post may mention harmonic numbers in one section and set ``\\gamma`` in the next; what it sets is not a constant there.
+A post may mention harmonic numbers in one section and define ``\\gamma`` in the next: there it is not a constant.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from mathpost.maths.notation import Digits, Item, UnreadError
 
 SETS = frozenset(["=", ":=", r"\in", r"\triangleq", r"\coloneqq", r"\leftarrow"])
 SEPARATORS = frozenset([",", ";", "，", "；", r"\quad", r"\qquad"])
-# what a constant is built from where a post says which one it is
+# parts of a right side that defines a constant
 OF_CONSTANTS = (r"\lim", r"\int", r"\sum", r"\prod", r"\psi", r"\Gamma", r"\zeta", r"\infty", "H")
 ROUNDED = 3  # digits after the point of a number that is the value of a constant, and no setting
 
 
 def own_letters(trees: Iterable[Group | Delimited]) -> frozenset[str]:
-    """The symbols that formulas set to a number or to an expression in other letters, and not to a limit or a long decimal."""
+    """The symbols that formulas define by a number or an expression in other letters, but not by a limit or a long decimal."""
     return frozenset(letter for row in _rows(trees) for letter in _set_in(row))
 
 
@@ -42,7 +42,7 @@ def _set_in(row: Sequence[Item]) -> Iterator[str]:
 
 
 def _is_of_a_constant(right: Sequence[Item], written: Sequence[str]) -> bool:
-    """Whether a right side says which constant a letter is."""
+    """Whether a right side defines a constant or gives its value."""
     first = right[0]
     if isinstance(first, Digits):
         return len(first.text.partition(".")[2]) >= ROUNDED

@@ -1,4 +1,4 @@
-"""What a row consists of: nodes, numbers, and scripts after their base."""
+"""The parts of a row: nodes, numbers, and scripts after their base."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mathpost.text.source import Span
 
 
 class UnreadError(Exception):
-    """A construct without meaning here: `culprit` is the LaTeX a reader would point at, `reason` a verdict's reason."""
+    """A construct without meaning here: `culprit` is its LaTeX for the reader, `reason` the reason of a verdict."""
 
     def __init__(self, culprit: str, span: Span, reason: str = "unread") -> None:
         super().__init__(culprit)
@@ -19,7 +19,7 @@ class UnreadError(Exception):
 
 
 class Scripted(NamedTuple):
-    """The scripts of the item before."""
+    """The scripts of the preceding item."""
 
     subscript: Node | None
     superscript: Node | None

@@ -1,4 +1,4 @@
-"""The signs that relate two sides, and what they mean."""
+"""The signs that relate two sides, and their meanings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ IMPLICATIONS = frozenset(
     r"\Rightarrow \Leftrightarrow \implies \iff \Longrightarrow \Longleftrightarrow \Downarrow \Updownarrow \therefore ⇒ ⇔".split()
 )
 EQUIVALENCES = frozenset(r"\Leftrightarrow \iff \Longleftrightarrow \Updownarrow ⇔".split())
-# what is between two statements
+# separators of two statements
 SEPARATORS = IMPLICATIONS | frozenset(r"\impliedby \Leftarrow \because \leftrightarrow \quad \qquad".split())
 NOTED = frozenset([r"\overset", r"\stackrel", r"\underset", r"\overunderset"])
 OPEN = frozenset(["(", "[", r"\{", r"\langle", r"\lfloor", r"\lceil", "（", r"\lbrace"])
@@ -39,7 +39,7 @@ WIDE = 1.0  # from here on a space is between two statements, as "\\quad" does
 
 
 def is_wide(node: Node) -> bool:
-    r"""Whether a space of a given width separates what is around it: ``\hspace{0.5in}``."""
+    r"""Whether a space of a given width separates the items around it: ``\hspace{0.5in}``."""
     if not isinstance(node, Command) or node.name not in (r"\hspace", r"\hskip") or not node.arguments:
         return False
     size = notation.latex(node.arguments[-1]).strip("{} ").replace(" ", "")
@@ -58,7 +58,7 @@ class Relation(NamedTuple):
 
 
 def glyph(node: Node) -> str:
-    """The sign a node shows first: of a symbol with scripts the symbol, of a sized delimiter the delimiter."""
+    """The first sign that a node shows: the symbol without its scripts, the delimiter without its size."""
     if isinstance(node, Symbol):
         return notation.plain(node.text)
     if isinstance(node, Scripts) and node.base is not None:
@@ -69,7 +69,7 @@ def glyph(node: Node) -> str:
 
 
 def relation_at(statement: Sequence[Node], k: int) -> tuple[Relation, int] | None:
-    """The relation at `k` and how many nodes it takes."""
+    """The relation at `k` and the number of nodes that it consists of."""
     node = statement[k]
     if (
         isinstance(node, Symbol)

@@ -1,4 +1,4 @@
-"""A row of nodes as the items it is made of: nothing for the eye alone, digits as numbers, scripts after their base."""
+"""A row of nodes as items: no purely visual markup, digits as numbers, scripts after their base."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from mathpost.maths.notation.parts import Digits, Item, Scripted, UnreadError, b
 from mathpost.maths.notation.semantic_macros import spelled_out
 from mathpost.text.source import Span
 
-# Rows of a post are asked for by many who look for something in them. They are distinguished by identity: to compare rows
-# would take as long as to read them.
+# The rows of a post are requested by many functions. They are compared by identity: comparing rows by value would take as long
+# as reading them.
 _known: dict[tuple[int, bool], tuple[Iterable[Node], tuple[Item, ...]]] = {}
 KEPT = 5_000  # rows, those of a few posts
 SIGNS = frozenset(["+", "-"])
@@ -21,7 +21,7 @@ OPERATORS = SIGNS | frozenset(["=", r"\cdot", r"\times", "*", "/", "(", "[", ","
 
 
 def items(nodes: Iterable[Node], *, grouped: bool = True) -> list[Item]:
-    """The items of a row of nodes; `grouped` reads ``12,800`` as one number where no bracket is open."""
+    """The items of a row of nodes; `grouped` reads ``12,800`` as one number outside of brackets."""
     if type(nodes) is not tuple:
         return _read(nodes, grouped)
     known = _known.get((id(nodes), grouped))
@@ -109,14 +109,14 @@ def _unfold_command(name: str, arguments: tuple[Node, ...], node: Node, span: Sp
 
 
 def _goes_on(group: Group, before: Item) -> bool:
-    """Whether what is decorated goes on with a sum: ``a \\underbrace{- b}``."""
+    """Whether decorated content continues a sum: ``a \\underbrace{- b}``."""
     shown = [n for n in group.body if not (isinstance(n, Symbol) and n.text in SPACING)]
     signed = isinstance(shown[0], Symbol) and shown[0].text in SIGNS if shown else False
     return signed and not (isinstance(before, Symbol) and before.text in OPERATORS)
 
 
 def _spans_several(argument: Node) -> bool:
-    """Whether a font is set over a formula and not over one symbol, nor over letters in a row that may be a word."""
+    """Whether a font covers a formula, and not one symbol or neighbouring letters that may be a word."""
     inside = [n for n in body(argument) if not (isinstance(n, Symbol) and n.text in SPACING)]
     letters = [isinstance(n, Symbol) and n.text.isalpha() for n in inside]
     alone = len(inside) == 1 and not (isinstance(inside[0], Scripts) and inside[0].base is not None)
@@ -124,7 +124,7 @@ def _spans_several(argument: Node) -> bool:
 
 
 def _emboldened(node: Node, font: str) -> Node:
-    """`node` with each letter in `font` by itself, those of scripts aside: an index is not a vector."""
+    """`node` with each letter in `font` separately, except in scripts: an index is not a vector."""
     match node:
         case Symbol(span=span) if name(node) is not None:
             return Command(font, (node,), (), span)
@@ -163,7 +163,7 @@ def _digit(found: Sequence[Item], k: int) -> bool:
 
 
 def _number(found: Sequence[Item], k: int, grouped: bool) -> tuple[Digits, int]:
-    """Digits from `k` on, at most one point, and groups of three after commas."""
+    """The number from `k` on, with at most one decimal point and groups of three digits after commas."""
     start = found[k].span.start
     text = ""
     while k < len(found):
@@ -209,7 +209,7 @@ def _three_digits(found: Sequence[Item], k: int) -> bool:
 
 
 def opened(node: Node) -> list[Item]:
-    """The items of a script: braces around it say nothing."""
+    """The items of a script, without the braces around it."""
     row = items(body(node), grouped=False)
     while len(row) == 1 and isinstance(row[0], Group):
         row = items(row[0].body, grouped=False)
@@ -217,7 +217,7 @@ def opened(node: Node) -> list[Item]:
 
 
 def legible(nodes: Iterable[Node], *, grouped: bool = True) -> list[Item]:
-    """The items of a row of nodes; none where one of them cannot be read, a lost brace or an unknown command."""
+    """The items of a row of nodes; empty if one of them cannot be read, for example a lost brace or an unknown command."""
     try:
         return items(nodes, grouped=grouped)
     except UnreadError:
@@ -225,7 +225,7 @@ def legible(nodes: Iterable[Node], *, grouped: bool = True) -> list[Item]:
 
 
 def legible_script(node: Node | None) -> list[Item]:
-    """The items of a script; none if there is none, or one of them cannot be read."""
+    """The items of a script; empty if there is none or one of its items cannot be read."""
     try:
         return [] if node is None else opened(node)
     except UnreadError:
@@ -233,14 +233,14 @@ def legible_script(node: Node | None) -> list[Item]:
 
 
 def without_stop(row: list[Item]) -> list[Item]:
-    """A row without the comma or full stop of the sentence that it is in."""
+    """A row without the comma or full stop of the sentence that contains it."""
     while row and latex(row[-1]) in (",", ".", ";", "。", "，", "；"):
         row = row[:-1]
     return row
 
 
 def inside(item: Item) -> Iterator[Sequence[Node]]:
-    """The rows of nodes within an item; indices are no place for a symbol of its own."""
+    """The rows of nodes within an item, without subscripts, in which symbols are not introduced."""
     match item:
         case Scripted(superscript=superscript):
             if superscript is not None:

@@ -1,7 +1,7 @@
-"""Macros that name a meaning, of handbooks (``\\deriv[2]{w}{z}``, ``\\realpart@@{z}``) and of the package physics.
+"""Macros that name a meaning, from handbooks (``\\deriv[2]{w}{z}``, ``\\realpart@@{z}``) and from the package physics.
 
-They are not known to the renderers of posts, so that the parser reports them and leaves their arguments beside them; what
-they print is put in their place here, and the rest of the mathematics is read as if the author had written it out.
+Renderers of posts do not know them, so that the parser reports them and leaves their arguments beside them; here each is
+replaced by its printed form, and the rest of the mathematics is read as if the author had written it out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TIMES = frozenset(
 
 
 def spelled_out(nodes: Iterable[Node]) -> list[Node]:
-    """`nodes` with the macros that name a meaning replaced by what they print."""
+    """`nodes` with the macros that name a meaning replaced by their printed form."""
     given = list(nodes)
     out: list[Node] = []
     at = 0
@@ -48,7 +48,7 @@ def _name(node: Node) -> str | None:
 
 
 def _replaced(name: str, given: Sequence[Node], at: int, out: list[Node]) -> int:
-    """Puts what the macro at `at` prints into `out`; the place after it and its arguments."""
+    """Append the printed form of the macro at `at` to `out`; return the place after it and its arguments."""
     span = given[at].span
     groups, behind = _arguments(given, at + 1)
     if name in TIMES:
@@ -76,7 +76,7 @@ def _replaced(name: str, given: Sequence[Node], at: int, out: list[Node]) -> int
 
 
 def _arguments(given: Sequence[Node], at: int) -> tuple[list[Group], int]:
-    """Up to two braced groups that follow, after an optional ``[…]``."""
+    """Up to two following braced groups, after an optional ``[…]``."""
     if at < len(given) and _text(given[at]) == "[":
         while at < len(given) and _text(given[at]) != "]":
             at += 1
@@ -109,7 +109,7 @@ def _text(node: Node) -> str:
 
 
 def _derivative(sign: str, order: tuple[Node, ...], body: Group, target: Group, span: Span) -> Command:
-    """``\\frac{d^n f}{d x^n}``"""
+    """The printed form of a derivative, ``\\frac{d^n f}{d x^n}``."""
     d: Node = Symbol(sign, span)
     power = Group(order, span)
     above: Node = Scripts(d, None, power, 0, span) if order else d

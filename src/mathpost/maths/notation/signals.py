@@ -1,4 +1,4 @@
-"""Signals and their samples: a post that writes ``x(t)`` and ``x[n]`` mentions two functions with one letter."""
+"""Signals and their samples: in a post with ``x(t)`` and ``x[n]`` one letter denotes two functions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SAMPLED = "[]"  # after the letter of a function whose arguments are in square b
 
 
 def sampled(rows: Iterable[Sequence[Item]]) -> frozenset[str]:
-    """The names of samples, ``x[]``, for letters that brackets of both kinds follow, the square ones around counted places:
+    """The names of samples, ``x[]``: letters used with round and with square brackets, the latter only around integer indices:
     ``f[g(x)]`` is a value of f.
     """
     round_, square, others = set[str](), set[str](), set[str]()
@@ -29,12 +29,12 @@ def sampled(rows: Iterable[Sequence[Item]]) -> frozenset[str]:
 
 
 def _is_counted(item: Item) -> bool:
-    """Whether an item is of an integer: ``n``, 1, the sign of ``n - 1``."""
+    """Whether an item may be part of an integer index: ``n``, 1, the sign of ``n - 1``."""
     return isinstance(item, Digits) or notation.latex(item) in COUNTED
 
 
 def _brackets(row: Sequence[Item], at: int) -> tuple[str, list[Item]]:
-    """The bracket that opens at `at`, and what is in it."""
+    """The bracket that opens at `at`, and its content."""
     item = row[at]
     if isinstance(item, Delimited):
         try:

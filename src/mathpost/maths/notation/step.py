@@ -1,4 +1,4 @@
-"""A step of a derivation: two sides and the relation that a post puts between them."""
+"""A step of a derivation: two sides and the relation between them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Role = Literal["claim", "definition", "assumption", "other"]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side: its nodes, and `text`, the LaTeX as LaTeX reads it without tags, labels and alignment marks."""
+    """One side: its nodes, and `text`, its LaTeX without tags, labels and alignment marks."""
 
     nodes: tuple[Node, ...]
     text: str
@@ -23,7 +23,7 @@ class Side:
 
 
 class Inference(NamedTuple):
-    """How a step follows: by an ``arrow`` or a ``word`` (hence, 代入得); `mutual`: the statement before follows from it, too."""
+    """How a step follows: by an ``arrow`` or a ``word`` (hence, 代入得); `mutual`: the step before follows from it as well."""
 
     by: Literal["", "arrow", "word"] = ""
     mutual: bool = False
@@ -33,9 +33,9 @@ STATED = Inference()  # what is inferred from nothing
 
 
 class Found(NamedTuple):
-    """What a symbol is found from: the equation that the step with this number states, or, with `slope`, where the derivative
-    of the function that it gives vanishes. With `root` it is one of the values for which the equation holds,
-    and with `function` it is a function that solves a differential equation.
+    """How the value of a symbol is found: from the equation that the step with this number states or, with `slope`, where the
+    derivative of the function defined there is zero. With `root` it is one of the solutions of the equation, and with
+    `function` a function that solves a differential equation.
     """
 
     step: int
@@ -48,11 +48,10 @@ class Found(NamedTuple):
 class Step:
     """`left` `relation` `right`, in the formula with index `formula`.
 
-    `relation` is the LaTeX as written (``=``, ``\\le``, ``\\overset{(a)}{=}``), `sign` its meaning (``=``, ``<=``,
-    ``~``). `interior`: the left side is the right side of the step before, so that it cannot be a naming. `inference`: what
-    says that it follows from what was stated before. `again`: a definition of a symbol that was defined before, without a
-    word that defines. `found`: what its symbol is found from; such a claim says from there on what the symbol is, as a
-    definition does.
+    `relation` is the LaTeX as written (``=``, ``\\le``, ``\\overset{(a)}{=}``), `sign` its meaning (``=``, ``<=``, ``~``).
+    `interior`: the left side is the right side of the step before, so that it cannot be a definition. `inference`: what states
+    that it follows from earlier statements. `again`: a repeated definition of a symbol, without a defining word. `found`: how
+    the value of its symbol is found; such a claim defines the symbol from there on.
     """
 
     formula: int
@@ -70,17 +69,17 @@ class Step:
 
     @property
     def inferred(self) -> str:
-        """Whether an ``arrow`` or a ``word`` says that it follows from what was stated before; else the empty string."""
+        """The ``arrow`` or ``word`` by which the step follows from earlier statements; else the empty string."""
         return self.inference.by
 
 
 def is_root(step: Step) -> bool:
-    """Whether a step gives a value for which an equation holds."""
+    """Whether a step gives a solution of an equation."""
     return step.found is not None and step.found.root
 
 
 class Steps(Sequence[Step]):
-    """The steps of a post, found when the first of them is asked for: many a command asks for none."""
+    """The steps of a post, computed on first access: many commands need none."""
 
     def __init__(self, find: Callable[[], tuple[Step, ...]]) -> None:
         self._find = find

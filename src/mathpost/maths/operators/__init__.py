@@ -1,8 +1,8 @@
-"""The operators a term may apply, one family of them per file.
+"""The operators of terms, one family of them per file.
 
-A file of this folder defines ``OPERATORS``, a tuple of `Operator`; it is found by its presence, in name order, and two
-operators of one name are refused. Adding an operator is one file (or one row) with its laws and slips, which
-``tests/test_laws.py`` runs through the whole chain: every law must be proved or agree, every slip must be refuted.
+A file of this folder defines ``OPERATORS``, a tuple of `Operator`; files are found automatically, in the order of their names,
+and two operators with the same name are an error. A new operator is one file (or one row) with its laws and slips, which
+``tests/test_laws.py`` runs through the whole program: every law must be proved or agree, every slip must be refuted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from mathpost.maths.values import Value
 class Law:
     """An equation (or inequality) in LaTeX, as a post would state it.
 
-    `given`: its assumptions. `words`: what a post calls its functions, where their notation alone does not say it.
+    `given`: its assumptions. `words`: the words by which a post names its functions, where their notation alone is ambiguous.
     """
 
     latex: str
@@ -34,13 +34,13 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """How handbooks write an operator with letters that mean other things elsewhere.
+    """A notation of handbooks whose letters have other meanings elsewhere.
 
     `signature` is the symbol with its scripts and argument list, a dot for each term: ``J_.(.)``, ``P_.^(..)(.)``,
-    ``F(..;.;.)``, ``B_.``; scripts that belong to the name stand as they are (``H_.^(1)(.)``). The terms go to the operator
-    in this order: subscripts, superscripts, arguments. `variant`: a convention that not all books share and that is tried
-    only after the ordinary one. `distinctive`: nothing else is written so, even in a post that does not name the function. `implied`: the
-    letters that it is applied to without saying so (``k'`` is a function of k).
+    ``F(..;.;.)``, ``B_.``; scripts that belong to the name are written out (``H_.^(1)(.)``). The operator gets the terms in
+    this order: subscripts, superscripts, arguments. `variant`: a convention of some books, tried only after the ordinary one.
+    `distinctive`: the notation has no other meaning, even in a post that does not name the function. `implied`: the letters of
+    omitted arguments (``k'`` is a function of k).
     """
 
     signature: str
@@ -54,11 +54,11 @@ class Operator:
     """One operator.
 
     `value` computes it from the values of its arguments; `lazy` from the terms, for operators that bind, choose or
-    differentiate. `spellings` are the LaTeX function names that mean it (without backslash, ``\\operatorname`` and
-    ``\\text`` alike), `notations` those of handbooks, which hold where a post mentions such functions; `words` are how it
-    does so (else the ``WORDS`` of the file). `integers` are the places of arguments that must be integers, `moduli` those
-    where even a letter that counts is none, `half_plane` those of a ratio of periods. `laws` are true, `slips` are the
-    errors people make with it and false. `may_refute` is False for operators whose values are estimates.
+    differentiate. `spellings` are its LaTeX function names (without backslash, ``\\operatorname`` and ``\\text`` alike),
+    `notations` those of handbooks, which are valid where a post names such functions; `words` are these names (else the
+    ``WORDS`` of the file). `integers` are the places of integer arguments, `moduli` those where a letter such as k is not an
+    integer, `half_plane` those of a ratio of periods. `laws` are true, `slips` are typical errors and false. `may_refute` is
+    False for operators whose values are estimates.
     """
 
     name: str
@@ -96,7 +96,7 @@ def registry() -> MappingProxyType[str, Operator]:
 
 
 class Entry(NamedTuple):
-    """One meaning of a notation: the operator, and its family, the file it is in."""
+    """One meaning of a notation: the operator, and its family (the file that contains it)."""
 
     operator: str
     family: str
@@ -119,14 +119,14 @@ def notations() -> MappingProxyType[str, tuple[Entry, ...]]:
 
 @cache
 def named() -> MappingProxyType[str, tuple[str, ...]]:
-    """Operator → the words by which a post names it: its own, or those of its file; others are left out."""
+    """Operator → the words by which a post names it: its own, or those of its file; operators without words are omitted."""
     found = {o.name: o.words or getattr(m, "WORDS", ()) for m in _modules() for o in m.OPERATORS}
     return MappingProxyType({name: words for name, words in found.items() if words})
 
 
 @cache
 def settings() -> MappingProxyType[str, tuple[str, ...]]:
-    """Family → what a post mentions whose formulas may have its functions, though it does not name them."""
+    """Family → words for topics whose formulas may use its functions without naming them."""
     found = {m.__name__.rpartition(".")[2]: getattr(m, "SETTINGS", ()) for m in _modules()}
     return MappingProxyType({family: words for family, words in found.items() if words})
 
@@ -139,7 +139,7 @@ def _modules() -> Iterator[Any]:
 
 @cache
 def spelled() -> MappingProxyType[str, str]:
-    """LaTeX function name → name of the operator it means.
+    """LaTeX function name → name of its operator.
 
     Raises:
         DuplicateOperatorError: a spelling occurs twice.

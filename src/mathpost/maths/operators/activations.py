@@ -1,4 +1,4 @@
-"""Functions of one variable that neural networks are made of."""
+"""Activation functions of neural networks, of one variable."""
 
 from __future__ import annotations
 

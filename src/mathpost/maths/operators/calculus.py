@@ -1,8 +1,7 @@
-"""Derivatives, by dual numbers, exact up to the width of the balls; limits, by extrapolation.
+"""Derivatives by dual numbers, exact up to the width of the balls; limits by extrapolation.
 
-``derivative`` (body, target): the partial derivative of the body by a symbol or an entry of a family that is
-free in it. A symbol of the body whose definition is not known may depend on the target without showing it; the
-model decides (`Scope.vary`), and both readings are tried.
+``derivative`` (body, target): the partial derivative of the body by a free symbol or an entry of a family. A symbol of the body
+without a known definition may implicitly depend on the target; the model decides (`Scope.vary`), and both readings are tried.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ def _derivative(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 
 def _jacobian(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """By an array: a number's derivative has the target's shape, a vector's a row for each of its entries."""
+    """The derivative by an array: of a number, in the shape of the target; of a vector, a row for each of its entries."""
     body, target = arguments
     shape, variations = scope.vary_entries(target)
     slopes = [values.slope_of(inner.value(body), level) for inner, level in variations]
@@ -35,7 +34,7 @@ def _jacobian(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 
 def _differentiate(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """``f'(x)``: a `Bind` of the function's variable with the point as its bound; of an array entry by entry."""
+    """``f'(x)``: a `Bind` of the variable of the function with the point as its bound; of an array, entry by entry."""
     bind = arguments[0]
     assert isinstance(bind, Bind)
     given = scope.value(bind.bounds[0])
@@ -55,20 +54,20 @@ def _at(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 
 def _differential(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """``dX``: the change to first order when every symbol that has a differential moves in its own direction."""
+    """``dX``: the first-order change when every symbol with a differential moves in its own direction."""
     moved, level = scope.moved()
     return values.slope_of(moved.value(arguments[0]), level)
 
 
 def _held(value: Value) -> Value:
-    """``\\operatorname{sg}(x)``: x itself, which no derivative sees."""
+    """``\\operatorname{sg}(x)``: x as a constant for derivatives."""
     if isinstance(value, Array):
         return Array(value.shape, tuple(map(values.part, value.entries)))
     return values.part(value)
 
 
 def _limit(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """A `Bind` with the point and perhaps the side (1 or -1) as its bounds."""
+    """A limit: a `Bind` with the point and optionally the side (1 or -1) as its bounds."""
     bind = arguments[0]
     assert isinstance(bind, Bind)
     where, *sides = bind.bounds

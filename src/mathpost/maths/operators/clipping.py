@@ -1,4 +1,4 @@
-"""Numbers and singular values cut off at bounds; the sign of a matrix."""
+"""Numbers and singular values clipped to bounds; the sign of a matrix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers with a name, and the parts of a complex number."""
+"""Named constants, and the parts of a complex number."""
 
 from __future__ import annotations
 

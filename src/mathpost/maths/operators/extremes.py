@@ -1,8 +1,8 @@
-"""Extremes over sets that are not finite, from a few of their points.
+"""Extremes over infinite sets, from a few of their points.
 
-Two extremes over one set are compared at the same points. Over a sphere the points climb along the gradient, which ends at
-the extreme of a linear or convex function; what has one stationary point is taken there. Such values are bounds from one
-side: they confirm and never refute.
+Two extremes over one set are compared at the same points. Over a sphere the points follow the gradient, which ends at the
+extreme of a linear or convex function; a function with one stationary point has its extreme there. Such values are bounds from
+one side: they confirm and never refute.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mathpost.maths.values import Array, Scalar, ShapeError, UndecidedError, Und
 
 SHARES = (Fraction(0), Fraction(1), Fraction(3, 7), Fraction(5, 8))  # of an interval
 DISTANCES = (Fraction(0), Fraction(1, 3), Fraction(6, 5), Fraction(5, 2))  # from the end of a half line
-# of which only a few points are looked at: nothing is known, or each value is a sum over a world
+# evaluated at a few points only: their functions are unknown, or each value is a sum over a world
 USUAL = frozenset(["norm", "norm_2"])
 UNKNOWN = frozenset("call set expectation variance covariance average comoment density".split())
 
@@ -47,7 +47,7 @@ def _extreme(arguments: tuple[Term, ...], scope: Scope, *, highest: bool) -> Val
 
 
 def _ends(bind: Bind, where: Apply, scope: Scope, *, highest: bool) -> Iterator[Scalar]:
-    """The values at the ends of ways up, or down, on a sphere; of directions only what does not change along them has one."""
+    """The values at the ends of ascents or descents on a sphere; over directions, of functions constant along them only."""
     norm, radius = where.arguments
     usual = isinstance(norm, Apply) and norm.operator in USUAL
     for _, start in scope.points(bind.variable):
@@ -76,7 +76,7 @@ def _length(bind: Bind, norm: Term, scope: Scope) -> ascents.Function:
 
 
 def _points(bind: Bind, where: Apply, scope: Scope) -> Iterator[Scope]:
-    """Points of a set, each with the variable there."""
+    """Points of a set, each as a scope with a value for the variable."""
     name = bind.variable.name
     match where:
         case Apply(operator="interval", arguments=ends):
@@ -97,7 +97,7 @@ def _points(bind: Bind, where: Apply, scope: Scope) -> Iterator[Scope]:
 
 
 def _on_a_ball(bind: Bind, norm: Term, radius: Value, scope: Scope, *, highest: bool) -> Scalar:
-    """The value of a function at the end of a way along its gradient, on the sphere of `radius`."""
+    """The value of a function at the end of an ascent along its gradient, on the sphere of `radius`."""
     name = bind.variable.name
     found = ascents.on_a_ball(
         _uphill(bind, scope, highest=highest),
@@ -110,7 +110,7 @@ def _on_a_ball(bind: Bind, norm: Term, radius: Value, scope: Scope, *, highest: 
 
 
 def _uphill(bind: Bind, scope: Scope, *, highest: bool) -> ascents.Function:
-    """What an extreme is taken of, as a function to be made as large as can be."""
+    """The body of an extreme as a function to maximise."""
 
     def function(point: Value) -> Scalar:
         found = scope.bind(bind.variable.name, point).value(bind.body)
@@ -121,7 +121,7 @@ def _uphill(bind: Bind, scope: Scope, *, highest: bool) -> ascents.Function:
 
 
 def _at_its_top(bind: Bind, where: Apply, scope: Scope, *, highest: bool) -> Value | None:
-    """The extreme of what is known, at the stationary point that all starts lead to; None where they do not."""
+    """The extreme of a known function, at the stationary point reached from all starts; None where these differ."""
     if where.operator not in ("everywhere", "above", "below") or uses((bind.body,), UNKNOWN):
         return None
     function, found = _uphill(bind, scope, highest=highest), []
@@ -137,7 +137,7 @@ def _at_its_top(bind: Bind, where: Apply, scope: Scope, *, highest: bool) -> Val
 
 
 def _inside(where: Apply, scope: Scope) -> Callable[[Value], bool]:
-    """Whether a point lies in the set of an extreme."""
+    """A test whether a point lies in the set of an extreme."""
     if where.operator == "everywhere":
         return lambda _: True
     end = scope.value(where.arguments[0])

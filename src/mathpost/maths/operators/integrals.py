@@ -30,12 +30,12 @@ def _integral(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 
 def of_measure(body: Term, target: Term, scope: Scope) -> Value:
-    """An integral over all of a space: by a finite measure, which has every property of an integral but those of its space."""
+    """An integral over a whole space, by a finite measure that shares all properties except those of the space."""
     return values.total(values.multiply(weight, at.value(body)) for weight, at in scope.points(target))
 
 
 def _of_outcomes(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """Over a member of a family: its outcomes where it is random."""
+    """The sum over the outcomes of a random member of a family; the integral over another one."""
     body, target = arguments
     outcomes = scope.outcomes(target)
     if outcomes is None:

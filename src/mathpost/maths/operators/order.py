@@ -11,7 +11,7 @@ from mathpost.maths.values import Scalar, UndecidedError, UndefinedError, Value
 
 
 def _cases(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """value, condition, value, condition …, and a last value for all other cases."""
+    """A case distinction: value, condition, value, condition …, and a last value for all other cases."""
     for value, condition in zip(arguments[::2], arguments[1::2], strict=False):
         if scope.holds(condition):
             return scope.value(value)
@@ -25,7 +25,7 @@ def _indicator(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 
 def _membership(mark: Scalar) -> Scalar:
-    """How often an index is in a set: what holds for any positive weights holds for members and others too."""
+    """The weight of an index in a set: an equation for all positive weights also holds for members and non-members."""
     return values.exp(mark)
 
 
@@ -46,7 +46,7 @@ def _at_most(a: Scalar, b: Scalar) -> bool:
 
 
 def _equal(a: Scalar, b: Scalar) -> bool:
-    """Two reals drawn at random are not equal, so that an undecided comparison is not an equality."""
+    """Whether two reals are equal; undefined where that is undecided, since two reals drawn at random are not."""
     try:
         return values.same(a, b)
     except UndecidedError as error:

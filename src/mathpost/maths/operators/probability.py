@@ -19,13 +19,13 @@ from mathpost.maths.values import Value
 
 
 def _expectation(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """Body, and the random variables where the post names them."""
+    """The expectation of a body, over the random variables if the post names them."""
     body, *named = arguments
     return scope.average(body, None, tuple(named), ())
 
 
 def _average(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """Body, law, heads (none: all that is random), given."""
+    """The average of a body under a law, over heads (none: all random variables), under conditions."""
     body, law, heads, given = arguments
     assert isinstance(heads, Apply)
     assert isinstance(given, Apply)
@@ -33,7 +33,7 @@ def _average(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 
 def _density(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """Law, heads, given."""
+    """The density of heads under a law, under conditions."""
     law, heads, given = arguments
     assert isinstance(heads, Apply)
     assert isinstance(given, Apply)
@@ -52,7 +52,7 @@ def _covariance(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 
 def _comoment(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """E[XY] - E[X]E[Y] under a law, given conditions; of two vectors the matrix of the covariances of their entries."""
+    """E[XY] - E[X]E[Y] under a law and conditions; for two vectors, the covariance matrix of their entries."""
     first, second, law, heads, given = arguments
     assert isinstance(heads, Apply)
     assert isinstance(given, Apply)
@@ -68,13 +68,13 @@ def _comoment(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 
 def _standing(side: Term, value: Value) -> Term:
-    """A row as a column."""
+    """A row as a column, other values unchanged."""
     row = isinstance(value, values.Array) and len(value.shape) == 2 and value.shape[0] == 1
     return Apply("transpose", (side,)) if row else side
 
 
 def _mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """The mean of a polynomial from the moments of its variable: its divided differences at 0, 1, 2, … are exact."""
+    """The mean of a polynomial from the moments of its variable, exactly, by divided differences at 0, 1, 2, …"""
     bind = arguments[0]
     assert isinstance(bind, Bind)
     moments: list[Value] = [1, *map(scope.value, bind.bounds)]
@@ -95,7 +95,7 @@ def _mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 
 def _column_mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """The mean of a function f of a column; of a quadratic one f(μ) and, by the covariance, its second differences there."""
+    """The mean of a function f of a column; if f is quadratic, f(μ) plus its second differences weighted by the covariance."""
     bind = arguments[0]
     assert isinstance(bind, Bind)
     mean, covariance = map(scope.value, bind.bounds)

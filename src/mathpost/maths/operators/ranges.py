@@ -1,7 +1,7 @@
 """Sums, products and extremes over a range of integers.
 
-Terms bind the index (`Bind`); bounds are (from, to), or () where the post leaves them out: then the index runs over
-the whole family, 1 … length of the model. Either bound of a sum or product may be infinite.
+Terms bind the index (`Bind`); bounds are (from, to), or () where the post omits them: the index then runs over the whole
+family, 1 … length of the model. Either bound of a sum or product may be infinite.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _bodies(bind: Term, scope: Scope) -> Iterator[Value]:
 
 
 def _over(combine: Callable[[Sequence[Value]], Value]) -> Callable[[tuple[Term, ...], Scope], Value]:
-    """An extreme of the bodies that count."""
+    """An extreme of the bodies whose condition holds."""
 
     def value(arguments: tuple[Term, ...], scope: Scope) -> Value:
         found = [body for body in _bodies(arguments[0], scope) if body is not None]
@@ -49,7 +49,7 @@ def _over(combine: Callable[[Sequence[Value]], Value]) -> Callable[[tuple[Term, 
 
 
 def _provided(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """The value of a term where a condition holds; None where it does not count."""
+    """The value of a term where a condition holds; None elsewhere, which is omitted from the range."""
     term, condition = arguments
     return scope.value(term) if scope.holds(condition) else None
 
@@ -57,7 +57,7 @@ def _provided(arguments: tuple[Term, ...], scope: Scope) -> Value:
 def _endless(
     combine: Callable[[Iterable[Value]], Value], tail: Callable[[series.Terms], Value]
 ) -> Callable[[tuple[Term, ...], Scope], Value]:
-    """`combine` over a range, `tail` where it has no end; a range without both ends is cut at 0."""
+    """`combine` over a finite range, `tail` over an infinite one; a range without both bounds is divided at 0."""
 
     def value(arguments: tuple[Term, ...], scope: Scope) -> Value:
         bind = arguments[0]

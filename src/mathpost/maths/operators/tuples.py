@@ -16,7 +16,7 @@ from mathpost.maths.values import Array, UndefinedError, Value
 
 
 def _tuples(order: str, low: int, high: int, count: int) -> Iterator[tuple[int, ...]]:
-    """All tuples of `count` integers from `low` to `high` in that order.
+    """All tuples of `count` integers from `low` to `high` in the given order.
 
     Raises:
         UndefinedError: there are none, or too many.

@@ -25,9 +25,7 @@ def bare_letter(name: str) -> str:
 
 @cache
 def is_bold(symbol: str) -> bool:
-    """Whether a canonical name is that of an array: bold inside accents; a bold label does not count,
-    ``f_{\\boldsymbol{\\theta}}``.
-    """
+    """Whether a canonical name is that of an array: bold inside accents; bold labels do not count, ``f_{\\boldsymbol{x}}``."""
     return r"\boldsymbol{" in symbol.partition("_{")[0].partition("^{")[0]
 
 

@@ -65,8 +65,7 @@ def recurrence(left: Term, right: Term, step: int) -> Recurrence | None:
 
 
 def in_sums(term: Term, found: Recurrence) -> Term | None:
-    """`term` with members as explicit sums: ``a^t m_0 + \\sum_{i=1}^t a^{t-i} b_i`` for the recurrence
-    ``m_t = a m_{t-1} + b_t``.
+    """`term` with members as explicit sums: ``a^t m_0 + \\sum_{i=1}^t a^{t-i} b_i`` for ``m_t = a m_{t-1} + b_t``.
 
     None where a member is not linear in its predecessor with a constant slope, or the first member is not given.
     """

@@ -1,6 +1,4 @@
-r"""Letters that are arrays as arguments of ``\operatorname{diag}(x)``, ``\operatorname{vec}(X)``,
-``\operatorname{softmax}(z)``.
-"""
+r"""Letters that are arrays as arguments of ``\operatorname{diag}``, ``\operatorname{vec}`` or ``\operatorname{softmax}``."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """Arithmetic of values: exact integers and rationals, balls, dual numbers over them, and small arrays.
 
-`kinds` has the types, `numbers` the exact numbers and balls (the door to python-flint), `arithmetic`, `functions` and
-`order` what numbers and duals have in common, `integers` the functions of whole numbers, `arrays` and `spectra` vectors
-and matrices, `measure` comparison and display.
-Everything that has no value raises `UndefinedError` with the operation that failed.
+`kinds` has the types, `numbers` the exact numbers and balls (the interface to python-flint), `arithmetic`, `functions` and
+`order` the operations on numbers and duals, `integers` the functions of integers, `arrays` and `spectra` vectors and matrices,
+`measure` comparison and display. A missing value raises `UndefinedError` with the operation that failed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Addition and multiplication of numbers, duals and arrays: the operations that mathematics writes without a name."""
+"""Addition and multiplication of numbers, duals and arrays: the operations without a function name."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def seeded(value: Scalar) -> Dual:
 
 
 def at_level(value: Scalar, level: int) -> Scalar:
-    """A scalar that moves, moving so at `level` instead."""
+    """A scalar with its slope moved to `level`."""
     return Dual(level, value.value, value.slope) if isinstance(value, Dual) else value
 
 
 def slope_of(value: Value, level: int) -> Value:
-    """The derivative that `value` carries at `level`; zero where it does not depend on that variable."""
+    """The derivative of `value` at `level`; zero where it does not depend on that variable."""
     if isinstance(value, Array):
         return Array(value.shape, tuple(slope_of(v, level) for v in value.entries))
     if isinstance(value, Dual):
@@ -40,7 +40,7 @@ def split(value: Scalar, level: int) -> tuple[Scalar, Scalar]:
 
 
 def level_of(a: Scalar, b: Scalar = 0) -> int:
-    """The level of the innermost derivative that one of two scalars carries; 0 where none does."""
+    """The level of the innermost derivative in one of two scalars; 0 if there is none."""
     left = a.level if isinstance(a, Dual) else 0
     right = b.level if isinstance(b, Dual) else 0
     return max(left, right)
@@ -73,7 +73,7 @@ def negate(a: Value) -> Value:
 
 
 def multiply(a: Value, b: Value) -> Value:
-    """The product as mathematics writes it: scalars scale arrays, matrices multiply."""
+    """The mathematical product: scalars scale arrays, matrices multiply."""
     kind, other = type(a), type(b)
     if kind in PLAIN and other in PLAIN:
         return a * b

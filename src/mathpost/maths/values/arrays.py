@@ -24,7 +24,7 @@ LONGEST = 64  # an axis of an array in a model; sizes that go to infinity would 
 
 
 def power(base: Value, exponent: Value) -> Value:
-    """``base ** exponent``: of a number, or of a square matrix to an integer."""
+    """``base ** exponent`` of a number, or of a square matrix with an integer exponent."""
     if isinstance(base, Array) or isinstance(exponent, Array):
         return _matrix_power(base, exponent)
     return scalar_power(base, exponent)
@@ -60,7 +60,7 @@ def trace(a: Value) -> Scalar:
 
 
 def dotted(a: Value, b: Value) -> Value:
-    """``a \\cdot b``: the inner product of two vectors, the plain product of everything else."""
+    """``a \\cdot b``: the inner product of two vectors, the ordinary product of other values."""
     if isinstance(a, Array) and isinstance(b, Array) and a.shape == b.shape and len(a.shape) == 1:
         return dot(a.entries, b.entries)
     return multiply(a, b)
@@ -73,7 +73,7 @@ def identity(size: int) -> Array:
 
 
 def norm(a: Value) -> Scalar:
-    """The Euclidean norm of a vector; of a matrix it would be another one."""
+    """The Euclidean norm of a vector; not defined for matrices, which have several norms."""
     if isinstance(a, Array):
         if len(a.shape) == 2 and 1 not in a.shape:
             raise ShapeError("norm of a matrix")
@@ -136,7 +136,7 @@ def inverse(a: Value) -> Value:
 
 
 def _moving_inverse(a: Array, level: int) -> Array:
-    """The inverse of a matrix that moves at `level`: its slope is ``-A⁻¹ (dA) A⁻¹``."""
+    """The inverse of a matrix with a slope at `level`: its slope is ``-A⁻¹ (dA) A⁻¹``."""
     parts = [split(v, level) for v in a.entries]
     still, moving = (Array(a.shape, entries) for entries in zip(*parts, strict=True))
     found = inverse(still)
@@ -157,7 +157,7 @@ def square_rows(a: Array) -> list[list[Scalar]]:
 
 
 def _pivot(rows: list[list[Scalar]], k: int) -> int | None:
-    """The first row from `k` on whose entry in column `k` is surely not zero."""
+    """The first row from `k` on whose entry in column `k` is certainly not zero."""
     for n in range(k, len(rows)):
         with suppress(UndecidedError):
             if not same(rows[n][k], 0):
@@ -172,7 +172,7 @@ def _eliminate(rows: list[list[Scalar]], k: int, others: Iterable[int]) -> None:
 
 
 def by_rows(function: Callable[[Sequence[Scalar]], Sequence[Scalar]], a: Value) -> Array:
-    """`function` of a vector, or of each row of a matrix."""
+    """`function` applied to a vector, or to each row of a matrix."""
     if not isinstance(a, Array):
         raise ShapeError("a number in the place of a vector")
     if len(a.shape) == 1:
@@ -232,14 +232,14 @@ def diagonal(a: Value) -> Array:
 
 
 def vectorised(a: Value) -> Array:
-    """The columns of a matrix one below the other."""
+    """The columns of a matrix stacked in one column."""
     if not isinstance(a, Array):
         raise ShapeError("vec of a number")
     return Array((len(a.entries),), transpose(a).entries)
 
 
 def kronecker(a: Value, b: Value) -> Array:
-    """All products of entries, a block for each entry of `a`; of two columns a column."""
+    """The Kronecker product: a block for each entry of `a`, that entry times `b`; of two columns, a column."""
     if not isinstance(a, Array) or not isinstance(b, Array):
         raise ShapeError("Kronecker product of a number")
     rows, more = list(_grid(a)), list(_grid(b))
@@ -253,7 +253,7 @@ def _grid(a: Array) -> Iterator[tuple[Scalar, ...]]:
 
 
 def block_matrix(height: int, width: int, cells: Sequence[Value]) -> Array:
-    """The matrix of `height` × `width` blocks; a zero is as large as its row and column ask for."""
+    """The matrix of `height` × `width` blocks; a zero takes the size of its row and column."""
     grid = [cells[k * width : (k + 1) * width] for k in range(height)]
     heights = [max(_height(cell) for cell in row) for row in grid]
     widths = [max(_width(row[k]) for row in grid) for k in range(width)]

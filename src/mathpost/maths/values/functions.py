@@ -1,4 +1,4 @@
-"""Powers and elementary functions with their derivatives, of numbers and duals; of a vector entry by entry."""
+"""Powers and elementary functions with their derivatives, for numbers and duals; for vectors entry by entry."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mathpost.maths.values.numbers import (
 
 
 def scalar_power(base: Scalar, exponent: Scalar) -> Scalar:
-    """``base ** exponent``; a negative base takes integer exponents only, ``x**0`` is 1."""
+    """``base ** exponent``; a negative base requires an integer exponent, ``x**0`` is 1."""
     if type(exponent) is int and type(base) in PLAIN:
         return integer_power(base, exponent)
     if level_of(exponent):
@@ -48,7 +48,7 @@ def _function(
     slope: Callable[[Scalar, Scalar], Scalar],
     exact: dict[int, int] | None = None,
 ) -> Callable[[Value], Value]:
-    """A scalar function: `slope(x, f(x))` is its derivative; arrays are mapped entry by entry."""
+    """A scalar function with the derivative `slope(x, f(x))`; arrays are mapped entry by entry."""
 
     def function(x: Value) -> Value:
         if type(x) is arb:
@@ -121,7 +121,7 @@ artanh = _function(
 
 @cache
 def polygamma(order: int) -> Callable[[Value], Value]:
-    """ψ^{(order)}; its derivative is the one of the next order."""
+    """ψ^{(order)}; its derivative is the function of the next order."""
     if order < 0:
         raise UndefinedError("polygamma function of this order")
     return _function("polygamma", lambda x: _polygamma(order, x), lambda x, _: polygamma(order + 1)(x))

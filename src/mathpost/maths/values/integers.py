@@ -1,4 +1,4 @@
-"""Functions of whole numbers, exact: numbers of Bernoulli, Euler, Stirling and Bell, divisors, primes."""
+"""Exact functions of integers: numbers of Bernoulli, Euler, Stirling and Bell, divisors, primes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def stirling_second(n: int, k: int) -> int:
 
 
 def divisor_sum(order: int, n: int) -> Scalar:
-    """The sum of the powers of `order` of the divisors of `n`."""
+    """The sum of the divisors of `n`, each to the power `order`."""
     if order < 0:
         return quotient(divisor_sum(-order, n), n**-order)
     return int(fmpz(n).divisor_sigma(order))
@@ -48,7 +48,7 @@ def moebius(n: int) -> int:
 
 
 def prime_factors(n: int) -> list[tuple[int, int]]:
-    """The primes in `n` with their exponents."""
+    """The prime factors of `n` with their exponents."""
     return [(int(p), int(e)) for p, e in fmpz(n).factor()]
 
 

@@ -1,6 +1,6 @@
-"""What a value is: a number, a number with its slope, or a small array of them; and why there may be none.
+"""The types of values: a number, a number with its slope, a small array of them; and the errors for missing values.
 
-The types themselves; `numbers` has the arithmetic of flint, `arithmetic` that of all kinds.
+`numbers` has the arithmetic of python-flint, `arithmetic` that of all types.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ class UndefinedError(ArithmeticError):
 
 
 class UndecidedError(ArithmeticError):
-    """A comparison that the enclosures at hand leave open."""
+    """A comparison that the available enclosures cannot decide."""
 
 
 class DivergenceError(ArithmeticError):
-    """A numerical method did not converge: nothing is known of the value of `operation`."""
+    """A numerical method did not converge: the value of `operation` is unknown."""
 
 
 class ShapeError(ArithmeticError):
     """Arrays that do not fit together; never evidence against a claim."""
 
 
-# made by the hundred thousand: a frozen one would take twice as long to make; nobody changes one
+# created in very large numbers: a frozen class would take twice as long to create; instances are never changed
 @dataclass(slots=True, unsafe_hash=True)
 class Dual:
     """``value + slope·ε`` with ε² = 0; `level` tells the ε of nested derivatives apart."""

@@ -1,4 +1,4 @@
-"""How values are compared and shown: entries, shapes, gaps, widths, and what a reader sees of a number."""
+"""Comparison and display of values: entries, shapes, gaps, widths, and the text of a number for the reader."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def shape(value: Value) -> tuple[int, ...]:
 
 
 def weight(value: Value) -> int:
-    """How many numbers a value consists of: what arithmetic with it costs."""
+    """The number of numbers in a value: the cost of arithmetic with it."""
     if isinstance(value, Array):
         return sum(map(weight, value.entries))
     return weight(value.value) + weight(value.slope) if isinstance(value, Dual) else 1
 
 
 def is_complex(value: Scalar) -> bool:
-    """Whether a scalar is kept as a complex number, whatever its imaginary part."""
+    """Whether a scalar is represented as a complex number, whatever its imaginary part."""
     return isinstance(part(value), acb)
 
 
@@ -36,7 +36,7 @@ def gap(a: Scalar, b: Scalar) -> Scalar:
 
 
 def radius(value: Scalar) -> float:
-    """How wide the enclosure is."""
+    """The radius of the enclosure."""
     value = ball(part(value))
     if isinstance(value, acb):
         return max(radius(value.real), radius(value.imag))
@@ -44,24 +44,24 @@ def radius(value: Scalar) -> float:
 
 
 def size(value: Scalar) -> float:
-    """A rough magnitude, for tolerances and for display."""
+    """The approximate magnitude, for tolerances and for display."""
     return float(abs(ball(part(value))).mid())
 
 
 def magnitude(value: Scalar) -> float | None:
-    """How often one is doubled, or if negative halved, to come to the size of a number; None for what may be zero: 8 gives 3."""
+    """The binary logarithm of the magnitude of a number (8 gives 3); None for a number that may be zero."""
     least = abs(ball(part(value))).abs_lower()
     return float(least.log_base(2)) if least > 0 else None
 
 
 def odd_part(value: Scalar) -> int:
-    """An exact integer without the powers of two in it: 12 gives 3."""
+    """An exact integer without its factors of two: 12 gives 3."""
     whole = abs(int(value))
     return whole // (whole & -whole) if whole else 0
 
 
 def shown(value: Value, digits: int = 4) -> str:
-    """A value as a reader wants to see it: ``3``, ``1/7``, ``0.4119``, ``(0.3, -1.2)``."""
+    """A value as text for the reader: ``3``, ``1/7``, ``0.4119``, ``(0.3, -1.2)``."""
     if isinstance(value, Array):
         if len(value.shape) <= 1:
             return "(" + ", ".join(shown(v, digits) for v in value.entries) + ")"

@@ -1,7 +1,7 @@
-"""Exact integers and rationals, and balls: the door to python-flint besides the normal form.
+"""Exact integers and rationals, and balls: the interface to python-flint besides the normal form.
 
-A ball (`arb`, `acb`) encloses the true value, so two disjoint balls prove that two values differ. Numbers stay exact
-(`int`, `fmpq`) as long as the operations allow; a transcendental function makes a ball.
+A ball (`arb`, `acb`) encloses the true value, so two disjoint balls prove that two values differ. Numbers stay exact (`int`,
+`fmpq`) as long as possible; a transcendental function returns a ball.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LARGEST_EXPONENT = 4096  # exact powers beyond this many bits become balls: C co
 
 
 class precision:  # noqa: N801 - reads as a verb: `with precision(80)`
-    """Balls are computed with `bits` of working precision inside the block."""
+    """A context in which balls are computed with `bits` of working precision."""
 
     __slots__ = ("_before", "_bits")
 
@@ -47,18 +47,18 @@ class precision:  # noqa: N801 - reads as a verb: `with precision(80)`
 
 
 def bits() -> int:
-    """The working precision in force."""
+    """The current working precision in bits."""
     return int(flint.ctx.prec)
 
 
 def rational(value: Fraction) -> Scalar:
-    """`value` as the exact scalar it is."""
+    """`value` as an exact scalar."""
     above, below = value.as_integer_ratio()
     return above if below == 1 else fmpq(above, below)
 
 
 def ratio(numerator: int, denominator: int) -> Scalar:
-    """The exact scalar ``numerator / denominator``, without a `Fraction` on the way."""
+    """The exact scalar ``numerator / denominator``, without an intermediate `Fraction`."""
     whole, rest = divmod(numerator, denominator)
     return fmpq(numerator, denominator) if rest else whole
 
@@ -76,12 +76,12 @@ def complex_ball(value: Scalar) -> Scalar:
 
 
 def turn(k: int, n: int) -> Scalar:
-    """The complex number of modulus 1 that is `k` of `n` parts of a full turn."""
+    """The complex number of modulus 1 whose angle is `k` of `n` parts of a full turn."""
     return acb(fmpq(2 * k, n)).exp_pi_i()
 
 
 def dyadic(numerator: int, bits: int) -> Scalar:
-    """``numerator / 2**bits`` as an exact ball: random inputs carry no rounding."""
+    """``numerator / 2**bits`` as an exact ball, so that random inputs have no rounding error."""
     return arb(numerator) / (1 << bits)
 
 
@@ -141,7 +141,7 @@ def matrix_product(
 ) -> tuple[Scalar, ...] | None:
     """The entries of the product of two matrices of the shapes (m, n) and (n, k), where `shape` is (m, n, k).
 
-    None where there is little to do, or where products of entries are of several kinds, exact ones and balls.
+    None for small products, or for entries of different kinds, exact ones and balls.
     """
     height, inside, width = shape
     if height * inside * width < FEW:
@@ -199,10 +199,10 @@ def complex_number(real: Scalar, imaginary: Scalar) -> Scalar:
 
 
 def decimal(value: float) -> Scalar:
-    """A float as the dyadic number it is."""
+    """A float as an exact dyadic number."""
     return arb(value)
 
 
 def enclosing(middle: Scalar, halfwidth: Scalar) -> Scalar:
-    """The ball around `middle` that reaches `halfwidth` to both sides."""
+    """The ball around `middle` with radius `halfwidth`."""
     return ball(middle) + arb(0, ball(halfwidth))

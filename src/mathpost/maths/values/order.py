@@ -14,7 +14,7 @@ FACTORS = 256  # of a binomial coefficient that are multiplied one by one
 
 
 def part(value: Scalar) -> Scalar:
-    """The value itself, without the slopes it may carry: what an order or a floor looks at."""
+    """The value without its slopes, which comparisons and floors use."""
     while isinstance(value, Dual):
         value = value.value
     return value
@@ -60,7 +60,7 @@ def same(a: Scalar, b: Scalar) -> bool:
 
 
 def absolute(x: Value) -> Value:
-    """|x|; a slope exists away from 0."""
+    """|x|; its slope is defined away from 0."""
     if isinstance(x, Dual):
         return negate(x) if less(x, 0) else x
     if isinstance(x, Array):
@@ -91,7 +91,7 @@ def _extreme(values: Iterable[Scalar], worse: Callable[[Scalar, Scalar], bool]) 
         try:
             best = value if worse(best, value) else best
         except UndecidedError:
-            # the same expression twice in one maximum: overlapping balls, either will do unless slopes differ
+            # the same expression twice in one maximum: the balls overlap, and either is correct unless slopes differ
             if isinstance(best, Dual) or isinstance(value, Dual):
                 raise
             best = ball(best).union(ball(value))
@@ -140,7 +140,7 @@ def binomial(n: Scalar, k: Scalar) -> Scalar:
 
 
 def _binomial_of_gammas(n: Scalar, k: int) -> Scalar:
-    """n over k as n! / (k! (n - k)!); for integers 0 ≤ n < k it is zero."""
+    """n over k as n! / (k! (n - k)!); zero for integers 0 ≤ n < k."""
     rest = add(n, -k)
     if isinstance(rest, int) and rest < 0:
         if isinstance(n, int) and n >= 0:

@@ -14,7 +14,7 @@ from mathpost.maths.values.spectra import eigenbasis, gram, matrix, rebuilt
 
 
 def clipped(x: Scalar, low: Scalar, high: Scalar) -> Scalar:
-    """The number of [low, high] that is nearest to `x`."""
+    """The number in [low, high] that is nearest to `x`."""
     if less(high, low):
         raise UndefinedError("an interval without numbers")
     return largest((low, smallest((x, high))))

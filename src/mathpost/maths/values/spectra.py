@@ -1,7 +1,7 @@
-"""Functions of the spectrum: roots, logarithms and exponentials of matrices, singular values and the norms they make.
+"""Functions of the spectrum: roots, logarithms and exponentials of matrices, singular values and norms based on them.
 
-Eigenvalues and eigenvectors are rigorous enclosures. The slope of a function of a matrix is that of Daleckii and Krein:
-divided differences of the function, in the basis of the eigenvectors.
+Eigenvalues and eigenvectors are rigorous enclosures. The slope of a matrix function follows Daleckii and Krein: divided
+differences of the function, in the basis of the eigenvectors.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def nuclear_norm(a: Value) -> Scalar:
 
 
 def singular_values(a: Value) -> list[Scalar]:
-    """The singular values, largest first; with a slope where `a` has one."""
+    """The singular values, largest first, with slopes where `a` has one."""
     squares = _eigenvalues(gram(matrix(a)))
     found = [sqrt(v) for v in squares]
     return sorted(found, key=lambda v: -float(ball(_plain(v)).mid()))
@@ -149,12 +149,12 @@ def _eigenvalues(a: Array) -> list[Scalar]:
 
 
 def eigenvalues(a: Value) -> list[Scalar]:
-    """The eigenvalues of a matrix that has real ones, largest first."""
+    """The eigenvalues of a matrix whose eigenvalues are real, largest first."""
     return sorted(_eigenvalues(matrix(a)), key=lambda v: -float(ball(_plain(v)).mid()))
 
 
 def eigenvectors(a: Value) -> list[Array]:
-    """The eigenvectors of a matrix with real eigenvalues, of length 1, that of the largest eigenvalue first."""
+    """The unit eigenvectors of a matrix with real eigenvalues, ordered from the largest eigenvalue on."""
     found, vectors = eigenbasis(matrix(a))
     order = sorted(range(len(found)), key=lambda k: -float(ball(found[k]).mid()))
     columns = list(zip(*vectors.rows(), strict=True))
@@ -170,7 +170,7 @@ def _unit(entries: Sequence[Scalar]) -> Array:
 
 
 def singular_vectors(a: Value, *, left: bool) -> list[Value]:
-    """The left or right singular vectors, that of the largest singular value first: ``A v = \\sigma u``."""
+    """The left or right singular vectors, ordered from the largest singular value on: ``A v = \\sigma u``."""
     whole = matrix(a)
     tall = whole.shape[0] >= whole.shape[1]
     own = list[Value](eigenvectors(gram(whole)))
@@ -199,7 +199,7 @@ def msign(a: Value) -> Value:
 
 
 def pseudoinverse(a: Value) -> Value:
-    """The inverse of Moore and Penrose; of a matrix of balls only where it has full rank."""
+    """The Moore–Penrose inverse; for a matrix of balls only if it has full rank."""
     if not isinstance(a, Array):
         return divide(1, a)
     if len(a.shape) == 1 or a.shape[0] == 1:
@@ -219,7 +219,7 @@ def _of_factors(left: Array, right: Array) -> Value:
 
 
 def _factors(a: Array) -> tuple[Array, Array]:
-    """`a` as a tall matrix of full rank, its pivot columns, times a wide one, its reduced rows."""
+    """The factors of `a`: its pivot columns, a tall matrix of full rank, and its reduced rows, a wide one."""
     rows, pivots = _reduced(a)
     columns = tuple(row[p] for row in a.rows() for p in pivots)
     size = len(pivots)
@@ -251,7 +251,7 @@ def _reduced(a: Array) -> tuple[list[list[Scalar]], list[int]]:
 
 
 def rank(a: Value) -> int:
-    """The rank of a matrix of exact numbers, or of one whose singular values are all beyond zero for certain."""
+    """The rank of a matrix of exact numbers, or of one whose singular values are all certainly positive."""
     if not all(map(is_exact, matrix(a).entries)):
         found = singular_values(a)
         if any(ball(s).contains(0) for s in found):
@@ -264,7 +264,7 @@ def rank(a: Value) -> int:
 
 
 def entry_sum_norm(a: Value) -> Scalar:
-    """The sum of the sizes of all entries."""
+    """The sum of the absolute values of all entries."""
     return total(map(absolute, a.entries if isinstance(a, Array) else (a,)))
 
 
@@ -273,7 +273,7 @@ def entry_maximum_norm(a: Value) -> Scalar:
 
 
 def column_sum_norm(a: Value) -> Scalar:
-    """The largest sum of a column: what the 1-norm of vectors induces."""
+    """The largest column sum of absolute values: the norm induced by the 1-norm of vectors."""
     return largest(total(map(absolute, row)) for row in transpose(matrix(a)).rows())
 
 
@@ -282,7 +282,7 @@ def row_sum_norm(a: Value) -> Scalar:
 
 
 def zero_norm(a: Value) -> int:
-    """How many entries are not zero."""
+    """The number of nonzero entries."""
     count = 0
     for entry in a.entries if isinstance(a, Array) else (a,):
         with suppress(UndecidedError):

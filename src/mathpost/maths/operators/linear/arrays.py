@@ -15,7 +15,7 @@ ENTRY = Variable("entry⁎")
 
 
 def _entrywise(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """An operator of numbers, applied to the entries that stand in one place; a number is in every place."""
+    """An operator on numbers, applied to the entries at the same place; a number is combined with every entry."""
     inner = arguments[0]
     assert isinstance(inner, Apply)
     if inner.operator == "call":
@@ -75,7 +75,7 @@ def _blocks(height: Scalar, width: Scalar, *cells: Value) -> Value:
 
 
 def _slice(a: Value, top: Any, bottom: Any, left: Any, right: Any) -> Value:
-    """The rows and the columns of a matrix between two places each; zeros stand for all of them."""
+    """The rows and columns of a matrix between two places each; zeros select all of them."""
     height, width = values.shape(a)
     rows, columns = _kept(top, bottom, height), _kept(left, right, width)
     kept = Array((len(rows), len(columns)), tuple(a.entries[i * width + j] for i in rows for j in columns))
@@ -91,7 +91,7 @@ def _kept(first: int, last: int, size: int) -> range:
 
 
 def _direct_sum(a: Value, b: Value) -> Value:
-    """The two matrices on the diagonal; two columns are put one below the other; of two bits what they differ in."""
+    """The block-diagonal matrix of two matrices; two columns, one above the other; the exclusive or of two bits."""
     if not isinstance(a, Array) and not isinstance(b, Array) and {a, b} <= {0, 1}:
         return (a + b) % 2
     if all(isinstance(part, Array) and len(part.shape) == 1 for part in (a, b)):
@@ -100,17 +100,17 @@ def _direct_sum(a: Value, b: Value) -> Value:
 
 
 def _law(left: str, right: str = "", given: str = "") -> Law:
-    """A law of bold letters: small ones are vectors, capitals matrices."""
+    """A law in bold letters: small ones are vectors, capitals matrices."""
     return Law(bold(f"{left} = {right}" if right else left), bold(given))
 
 
 def laws(*latex: str, given: str = "") -> tuple[Law, ...]:
-    """Laws of bold letters that all hold where `given` does."""
+    """Laws in bold letters with the assumption `given`."""
     return tuple(_law(text, given=given) for text in latex)
 
 
 def bold(latex: str) -> str:
-    """`latex` with every single letter between bars made bold: ``@A`` is ``\\boldsymbol{A}``."""
+    """`latex` with every marked letter made bold: ``@A`` is ``\\boldsymbol{A}``."""
     parts = latex.split("@")
     return parts[0] + "".join(rf"\boldsymbol{{{p[0]}}}{p[1:]}" for p in parts[1:])
 

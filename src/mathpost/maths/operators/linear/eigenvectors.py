@@ -1,4 +1,4 @@
-"""Vectors that belong to a matrix: its eigenvectors and singular vectors, counted as their values are, largest first."""
+"""The eigenvectors and singular vectors of a matrix, numbered as their values are, largest first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mathpost.maths.values import Array, UndefinedError, Value
 
 
 def _counted(vectors_of: Callable[[Value], list[Value]]) -> Callable[[Value, Value], Value]:
-    """The k-th of the vectors; of −k the k-th from the end."""
+    """The k-th vector; for −k, the k-th from the end."""
 
     def value(a: Value, place: Value) -> Value:
         if isinstance(a, Array) and any(isinstance(e, values.Dual) for e in a.entries):
@@ -26,12 +26,12 @@ def _counted(vectors_of: Callable[[Value], list[Value]]) -> Callable[[Value, Val
 
 
 def _of_any_length(a: Value) -> list[Value]:
-    """Eigenvectors of lengths that are not 1: what nobody has normalised may be of any length."""
+    """Eigenvectors of arbitrary length: without a normalisation their length is not determined."""
     scales = (values.rational(Fraction(7 + 3 * k, 5)) for k in range(values.LONGEST))
     return [values.multiply(scale, v) for scale, v in zip(scales, values.eigenvectors(a), strict=False)]
 
 
-# what the words between the formulas say of the letters
+# the words about the letters between the formulas
 _PAIRS = r"\lambda_i$ and $v_i$ be the eigenvalues and {kind}eigenvectors of $A"
 _OF_ANY_LENGTH, _OF_LENGTH_ONE = _PAIRS.format(kind=""), _PAIRS.format(kind="unit ")
 _SINGULAR = r"u_i$ and $v_i$ be the left and right singular vectors of $A"

@@ -1,4 +1,4 @@
-"""Integrals over all columns of the exponential of a quadratic form, in closed form."""
+"""Integrals of the exponential of a quadratic form over all columns, in closed form."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _over_space(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 
 def _form(exponent: Callable[[Sequence[Scalar]], Scalar], size: int) -> Form:
-    """The quadratic form that `exponent` is, found by its values; one that is none has no value here."""
+    """The coefficients of the quadratic form `exponent`, from its values; undefined for other exponents."""
     constant = exponent([0] * size)
     units = [exponent(_at(size, k)) for k in range(size)]
     seconds = [
@@ -76,7 +76,7 @@ def _differ(a: Scalar, b: Scalar) -> bool:
 
 
 def _second(both: Scalar, one: Scalar, other: Scalar, none: Scalar) -> Scalar:
-    """The mixed second difference."""
+    """The mixed second difference along two axes."""
     return values.total((both, values.negate(one), values.negate(other), none))
 
 

@@ -1,4 +1,4 @@
-"""What layers of a network do to a vector, or to each row of a matrix."""
+"""Layers of a network, applied to a vector or to each row of a matrix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Norms of vectors and matrices, singular values, and the functions of a matrix that they make."""
+"""Norms of vectors and matrices, singular values, and functions of a matrix based on these."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _norm(
 
 
 def _of_spectrum(values_of: Callable[[Value], list[Value]]) -> Callable[[Value, Value], Value]:
-    """The k-th of the values, largest first; of −k the k-th from the end."""
+    """The k-th value, largest first; for −k, the k-th from the end."""
 
     def value(a: Value, place: Value) -> Value:
         found = values_of(a)
@@ -30,7 +30,7 @@ def _of_spectrum(values_of: Callable[[Value], list[Value]]) -> Callable[[Value, 
 
 
 def _of_degree(x: Value, degree: Value) -> Value:
-    """``(\\sum_i |x_i|^p)^{1/p}``; no norm where p is less than 1."""
+    """``(\\sum_i |x_i|^p)^{1/p}``; not a norm if p is less than 1."""
     if values.less(degree, 1):
         raise values.UndefinedError("norm of a degree below 1")
     powers = (values.power(values.absolute(entry), degree) for entry in values.entries(x))

@@ -1,1 +1,1 @@
-"""Special functions, with the chapters of the handbooks they come from."""
+"""Special functions, with the chapters of the handbooks that define them."""

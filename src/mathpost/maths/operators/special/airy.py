@@ -39,7 +39,7 @@ def _scorer_gi(z: Scalar) -> Scalar:
 
 
 def _scorer_hi(z: Scalar) -> Scalar:
-    """Hi by its Maclaurin series DLMF 9.12.17 in three parts, by the remainder of the power by 3."""
+    """Hi by its Maclaurin series DLMF 9.12.17 in three parts, one for each remainder of the power modulo 3."""
     one = values.complex_ball(1)
     third = one / 3
     cube = z * z * z / 9

@@ -110,7 +110,7 @@ def _law(latex: str, given: str = "") -> Law:
 
 
 def _handbook(*signatures: str) -> tuple[Notation, ...]:
-    """Orders in brackets and the names of Kelvin's functions are written for nothing else."""
+    """The notations; those with orders in brackets and the names of Kelvin's functions have no other meaning."""
     return tuple(
         Notation(s, distinctive="^(" in s or r"\text{be" in s or r"\text{ke" in s) for s in signatures
     )

@@ -1,6 +1,6 @@
 """Elliptic integrals: Legendre's and Carlson's forms and the arithmetic-geometric mean, DLMF chapter 19.
 
-Books differ in the second argument of Legendre's integrals: the modulus k (DLMF) or the parameter m = k².
+The second argument of Legendre's integrals is the modulus k in some books (DLMF) and the parameter m = k² in others.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _incomplete_d(phi: Value, m: Value) -> Value:
 
 
 def _of_modulus(function: Callable[..., Value]) -> Callable[..., Value]:
-    """The function whose last argument is k where `function` takes k²."""
+    """The function with the last argument k, from `function` with k²."""
     return lambda *arguments: function(*arguments[:-1], values.multiply(arguments[-1], arguments[-1]))
 
 

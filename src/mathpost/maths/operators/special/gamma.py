@@ -1,4 +1,4 @@
-"""The gamma function and what is built from it: DLMF chapters 5 and 8."""
+"""The gamma function and related functions: DLMF chapters 5 and 8."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORDS = (
     "digamma function",
     "Pochhammer",
 )
-# the laws whose means are said with these functions
+# laws whose means are expressed with these functions
 SETTINGS = (
     "amma distribution", "eta distribution", "Dirichlet", "伽马分布", "伽玛分布", "Gamma分布", "Gamma 分布", "Beta分布", "Beta 分布",
     r"\mathrm{Gam", r"\text{Gam", r"\operatorname{Gam", r"\mathrm{Bet", r"\text{Bet", r"\operatorname{Bet",
@@ -63,7 +63,7 @@ log_barnes_g = analytic("logarithm of the Barnes function", lambda z: z.log_barn
 
 
 def rising(a: Value, n: Value) -> Value:
-    """(a)_n = a (a + 1) … (a + n − 1), also where n is not a natural number."""
+    """(a)_n = a (a + 1) … (a + n − 1), also for n that is not a natural number."""
     if isinstance(n, int) and 0 <= n <= 512:
         product: Value = 1
         for k in range(n):
@@ -108,7 +108,7 @@ def q_rising(*arguments: Value) -> Value:
 
 
 def q_rising_endless(*arguments: Value) -> Value:
-    """(a_1, …, a_r; q)_∞ for |q| < 1; what the cut-off product leaves out widens the ball."""
+    """(a_1, …, a_r; q)_∞ for |q| < 1; the truncation error of the product widens the ball."""
     *tops, q = arguments
     if not values.size(q) < 0.97:
         raise UndefinedError("endless q-Pochhammer symbol")

@@ -18,7 +18,7 @@ def _scaled(factor: Value, value: Value) -> Value:
 
 
 def _shifted(function: Callable[..., Value], *, regularized: bool, tops: int) -> Callable[..., Value]:
-    """The derivative of pFq by its argument: all parameters up by one, times Πa/Πb (only Πa where regularized)."""
+    """The derivative of pFq by its argument: all parameters plus one, times Πa/Πb (only Πa where regularized)."""
 
     def slope(*arguments: Value) -> Value:
         *parameters, z = arguments
@@ -118,7 +118,7 @@ def _cylinder_u(a: Scalar, z: Scalar) -> Scalar:
 
 
 def _cylinder_v(a: Scalar, z: Scalar) -> Scalar:
-    """V(a, z) by DLMF 12.2.20, with the gamma function joined to the sine where it has poles."""
+    """V(a, z) by DLMF 12.2.20, with the gamma function combined with the sine at its poles."""
     half = values.complex_ball(values.divide(1, 2))
     whole = (a * values.complex_ball(values.pi())).sin() * _cylinder_u(a, z) + _cylinder_u(a, -z)
     return (half + a).gamma() / values.complex_ball(values.pi()) * whole

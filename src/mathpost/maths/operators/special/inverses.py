@@ -1,4 +1,4 @@
-"""Functions defined by an equation to solve or a sum to run: Lambert's W, the cardinal sine, angles, the Gudermannian."""
+"""Functions defined by an equation or a sum: Lambert's W, the cardinal sine, angles, the Gudermannian."""
 
 from __future__ import annotations
 

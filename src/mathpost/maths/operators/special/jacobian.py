@@ -185,7 +185,7 @@ _second = analytic("E(φ, m)", lambda phi, m: type(m).elliptic_e_inc(phi, m), es
 def _theta(
     number: int, scale: Callable[[Scalar], Scalar], ratio: Callable[[Scalar], Scalar]
 ) -> Callable[..., Value]:
-    """θ of the lattice given by `ratio` of the second argument, at `scale` of the first in units of the real period."""
+    """θ for the lattice that `ratio` gives for the second argument, at `scale` of the first in units of the real period."""
 
     def compute(z: Scalar, second: Scalar) -> Scalar:
         tau = ratio(second)

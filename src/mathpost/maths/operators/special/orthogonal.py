@@ -26,7 +26,7 @@ def _shifted(function: Callable[..., Value], order: Value, by: int, *rest: Value
     return function(values.add(order, by), *rest)
 
 
-# --- polynomials, in the order: degree, parameters, argument --------------------------------------------------------
+# --- polynomials, with the arguments: degree, parameters, argument --------------------------------------------------
 
 
 def _hermite_slope(n: Value, x: Value) -> Value:
@@ -90,7 +90,7 @@ def _fourth(n: Value, x: Value) -> Value:
     return values.add(chebyshev_u(n, x), _shifted(chebyshev_u, n, -1, x))
 
 
-# --- Legendre functions, in the order: degree, order, argument --------------------------------------------------------
+# --- Legendre functions, with the arguments: degree, order, argument --------------------------------------------------
 
 
 def _on_cut(method: str) -> Callable[..., Value]:
@@ -112,7 +112,7 @@ def _legendre(method: str, kind: int) -> Callable[..., Value]:
 
 
 def _by_place(on: Callable[..., Value], off: Callable[..., Value]) -> Callable[..., Value]:
-    """The function that books mean: Ferrers' between −1 and 1, the other one beyond 1."""
+    """The function of the handbooks: Ferrers' function between −1 and 1, the other one beyond 1."""
 
     def function(*arguments: Value) -> Value:
         x = values.part(arguments[-1])

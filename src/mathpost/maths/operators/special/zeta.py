@@ -42,7 +42,7 @@ _STIELTJES = analytic(
 
 
 def _xi(s: Scalar) -> Scalar:
-    """ξ(s) = ½ s (s − 1) Γ(s/2) π^{-s/2} ζ(s), with the pole and zero taken together"""
+    """ξ(s) = ½ s (s − 1) Γ(s/2) π^{-s/2} ζ(s), with its pole and zero cancelled."""
     half = s / 2
     return (s - 1) * (half + 1).gamma() * values.complex_ball(values.pi()) ** (-half) * s.zeta()
 
