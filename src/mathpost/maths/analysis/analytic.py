@@ -16,7 +16,7 @@ from mathpost.maths.values import Array, DivergenceError, Dual, Scalar, ShapeErr
 Compute = Callable[..., Scalar]
 NODES = 16
 RADII = ((1, 16), (1, 24))  # of the two circles
-HIGHEST_ORDER = 2  # of a derivative from circles: each order costs 32 values
+HIGHEST_ORDER = 2  # order of a derivative from circles: each costs 32 values
 AGREEMENT = 1e-9
 
 
@@ -80,7 +80,7 @@ def narrowed(result: Scalar, arguments: tuple[Value, ...], name: str, *, real: b
     """A complex result as a real one, if all arguments are real and the imaginary part is zero.
 
     Raises:
-        UndefinedError: it encloses no number, or with `real` surely none that is real for real arguments.
+        UndefinedError: no finite enclosure, or with `real` certainly no real value for real arguments.
     """
     result = values.finite(values.complex_ball(result), name)
     if any(values.is_complex(a) for a in arguments):

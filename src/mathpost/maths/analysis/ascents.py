@@ -16,9 +16,9 @@ Function = Callable[[Value], Scalar]  # of a number, or of an array
 CLIMB = 40  # steps along the gradient
 NEWTON = 24  # steps to a stationary point
 OUTWARDS = 200  # steps along the gradient and outwards
-POLISH = 4  # steps that make the place of a largest value exact
-HALVED = 30  # times that a step is halved
-CLOSE = Fraction(1, 10**9)  # what an iteration may be off by
+POLISH = 4  # steps that make the place of a maximum exact
+HALVED = 30  # halvings of a step
+CLOSE = Fraction(1, 10**9)  # tolerance of an iteration
 
 
 def on_a_ball(function: Function, norm: str, length: Function, radius: Value, start: Value) -> Scalar:
@@ -57,7 +57,7 @@ def _polished(function: Function, length: Function, radius: Value, point: Value)
     """`point` after a step with the inverse of the Hessian minus the radial growth rate.
 
     Raises:
-        UndefinedError: there is no such step, or it leads lower.
+        UndefinedError: there is no such step, or it decreases the function.
     """
     here, square = function(point), values.dot(values.entries(point), values.entries(point))
     growth = values.divide(
@@ -97,7 +97,7 @@ def everywhere(function: Function, start: Value, inside: Callable[[Value], bool]
     """The value at the stationary point that Newton's method finds from `start`, where the function is concave.
 
     Raises:
-        UndefinedError: it finds none, or one where the function does not bend down, or leaves where it is `inside`.
+        UndefinedError: there is none, the function is not concave there, or a step leaves the set `inside`.
     """
     point = start
     for _ in range(NEWTON):
@@ -116,7 +116,7 @@ def _improved(function: Function, point: Value, step: Value, inside: Callable[[V
     """`point` after the largest part of a step that does not decrease the function and stays `inside`.
 
     Raises:
-        UndefinedError: no part of it does.
+        UndefinedError: every part of it decreases the function or leaves the set.
     """
     here = function(point)
     for halved in range(HALVED):

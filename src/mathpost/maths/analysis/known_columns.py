@@ -12,7 +12,7 @@ from mathpost.maths.terms.polynomials import degree
 from mathpost.maths.terms.term import Bind
 from mathpost.maths.values import Array, Scalar, UndefinedError, Value
 
-TWICE = 2  # the degree up to which a mean and a covariance say all
+TWICE = 2  # largest degree for which mean and covariance suffice
 
 
 def rests_on_more_than_moments(bind: Bind) -> bool:

@@ -18,7 +18,7 @@ from mathpost.maths.values import DivergenceError, Scalar, UndefinedError, Value
 WORKING_BITS = 400  # extrapolation cancels digits
 SHORTEST, LONGEST = 7, 15  # members of a sequence
 AGREEMENT = 1e-10
-SHRINKING = 0.9  # a step by the one before it
+SHRINKING = 0.9  # largest ratio of a step to the one before
 
 Function = Callable[[Scalar], Value]
 
@@ -29,7 +29,7 @@ def limit(function: Function, point: Scalar | None, side: int = 0) -> Value:
     At infinity, the side is the sign. A side without values of the function is left out.
 
     Raises:
-        DivergenceError: nothing is approached that two sequences agree on.
+        DivergenceError: no two sequences agree on a limit.
         UndefinedError: the function has no value near the point.
     """
     with values.precision(WORKING_BITS):
@@ -63,11 +63,11 @@ def _along(function: Function, path: Callable[[int], Scalar]) -> Scalar | None:
             members.append(_number(function(path(k))))
         if len(members) <= k:
             if len(members) < SHORTEST:
-                members.clear()  # too far away to have a value, or nowhere
+                members.clear()  # outside the domain: too far away, or everywhere
                 if k > LONGEST - SHORTEST:
                     return None
                 continue
-            break  # further members are too dear
+            break  # further members are too expensive
         if len(members) < SHORTEST:
             continue
         if not _settles(members):

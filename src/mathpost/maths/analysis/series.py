@@ -20,7 +20,7 @@ TRUNCATIONS = (28, 38)
 SMALL = 1e-24
 SILENT = 3  # small terms in a row that end a series
 AGREEMENT = 1e-9
-WINDOW = 7  # terms whose largest is compared with an earlier one
+WINDOW = 7  # recent terms, the largest of which is compared with earlier ones
 
 Terms = Callable[[int], Value]
 
@@ -29,7 +29,7 @@ def endless_sum(term: Terms) -> Value:
     """Σ term(k) over k = 0, 1, 2 …
 
     Raises:
-        DivergenceError: the partial sums approach nothing that two truncations agree on.
+        DivergenceError: no two truncations agree on a limit of the partial sums.
     """
     with values.precision(WORKING_BITS):
         sums: list[Value] = []

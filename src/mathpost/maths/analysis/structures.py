@@ -12,12 +12,12 @@ from fractions import Fraction
 from mathpost.maths import values
 from mathpost.maths.values import Array, ShapeError, Value
 
-ROTATIONS = "rotations"  # of a family: its members turn by multiples of the same angles
+ROTATIONS = "rotations"  # of a family: its members rotate by multiples of the same angles
 PROPER = "a proper rotation"  # orthogonal, of determinant 1
 COLUMNS = "orthonormal columns"  # of an orthogonal matrix that is never wider than high
 FRAME = "orthonormal members"  # of a family of vectors: they are orthogonal to each other, and of length 1
-BASIS = "a basis"  # of a family of vectors: it has as many members as they have entries
-REAL_SPECTRUM = "real spectrum"  # of a matrix of whose eigenvalues a post speaks
+BASIS = "a basis"  # of a family of vectors: as many members as entries
+REAL_SPECTRUM = "real spectrum"  # of a matrix whose eigenvalues a post mentions
 STRUCTURES: dict[str, Callable[[Array], Value]] = {}
 
 
@@ -190,7 +190,7 @@ def permutation(free: Array) -> Array:
 def unit(free: Array) -> Array:
     """A vector of length 1, by stereographic projection: 2t/(1 + t²), (1 − t²)/(1 + t²)."""
     if len(free.shape) == 2 and 1 not in free.shape:
-        return free  # a "unit" matrix is another thing
+        return free  # a "unit" matrix has another meaning
     tail = free.entries[1:]
     square = values.dot(tail, tail)
     below = values.add(1, square)

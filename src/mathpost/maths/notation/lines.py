@@ -134,7 +134,7 @@ def _rows(environment: Environment) -> Iterator[Line]:
 
 def aside(node: Node) -> bool:
     """Whether a node is not part of the mathematics of a formula: ``\\tag{1}``, ``\\label{a}``."""
-    if isinstance(node, Error):  # a label that the target does not know says nothing of the mathematics
+    if isinstance(node, Error):  # a label unknown to the target is not mathematics
         return node.node is not None and aside(node.node)
     return (isinstance(node, Command) and node.name in ASIDE) or (
         isinstance(node, Symbol) and node.text in ASIDE

@@ -38,7 +38,7 @@ ACCENTS = frozenset(
 )
 ESTIMATES = frozenset(
     [r"\hat", r"\tilde", r"\widehat", r"\widetilde"]
-)  # over several letters they are of one name
+)  # over several letters they belong to one name
 TRANSPOSES = frozenset(
     [r"\top", r"\intercal", r"\mathsf{T}", r"\text{T}", r"\mathrm{T}"]
 )  # a lone T may be an exponent

@@ -15,7 +15,7 @@ SETS = frozenset(["=", ":=", r"\in", r"\triangleq", r"\coloneqq", r"\leftarrow"]
 SEPARATORS = frozenset([",", ";", "，", "；", r"\quad", r"\qquad"])
 # parts of a right side that defines a constant
 OF_CONSTANTS = (r"\lim", r"\int", r"\sum", r"\prod", r"\psi", r"\Gamma", r"\zeta", r"\infty", "H")
-ROUNDED = 3  # digits after the point of a number that is the value of a constant, and no setting
+ROUNDED = 3  # decimals of a number that is the value of a constant, not a setting
 
 
 def own_letters(trees: Iterable[Group | Delimited]) -> frozenset[str]:

@@ -18,7 +18,7 @@ SIGNS = {
     r"\perp": "⊥", r"\asymp": "≍", r"\preceq": "⪯", r"\succeq": "⪰", r"\prec": "≺", r"\succ": "≻", r"\mapsto": "↦", r"\ni": "∋", "≔": ":=",
     r"\Doteq": "≐", r"\hookleftarrow": "←", r"\leadsto": "→",
 }  # fmt: skip
-FOLLOWS = "∼ law"  # what is built from variables with laws has this one
+FOLLOWS = "∼ law"  # relation of terms in variables with laws to their own law
 DEFINING = frozenset([":=", "≐", "∼", "↦"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
 NOT_CLAIMED = frozenset(["⊥", "←", "→", "≪", "≫", "∈", "∉", "⊂", "∋", "≍", "≲", "≳"])
@@ -35,7 +35,7 @@ CLOSE = frozenset([")", "]", r"\}", r"\rangle", r"\rfloor", r"\rceil", "）", r"
 
 
 UNITS = {"em": 1.0, "ex": 0.5, "in": 7.0, "cm": 2.8, "mm": 0.28, "pt": 0.1, "pc": 1.2}  # in widths of an M
-WIDE = 1.0  # from here on a space is between two statements, as "\\quad" does
+WIDE = 1.0  # from this width on a space separates two statements, as "\\quad" does
 
 
 def is_wide(node: Node) -> bool:

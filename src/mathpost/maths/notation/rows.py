@@ -15,7 +15,7 @@ from mathpost.text.source import Span
 # The rows of a post are requested by many functions. They are compared by identity: comparing rows by value would take as long
 # as reading them.
 _known: dict[tuple[int, bool], tuple[Iterable[Node], tuple[Item, ...]]] = {}
-KEPT = 5_000  # rows, those of a few posts
+KEPT = 5_000  # cached rows, those of a few posts
 SIGNS = frozenset(["+", "-"])
 OPERATORS = SIGNS | frozenset(["=", r"\cdot", r"\times", "*", "/", "(", "[", ",", "|"])
 
@@ -45,9 +45,9 @@ def _unfold(node: Node, out: list[Item]) -> None:
             if text not in SPACING and not text.isspace():
                 out.append(Symbol(plain(text), span))
         case Scripts(base=Command(name=name) as brace) if name in BRACES and _has_dots(brace):
-            out.append(node)  # its note may count what is there
+            out.append(node)  # its note may be a count
         case Scripts(base=Command(name=r"\mod", arguments=(n,), span=place)) as scripts:
-            out.append(Symbol(r"\bmod", place))  # "p \mod q_1": what it divides by has the script
+            out.append(Symbol(r"\bmod", place))  # "p \mod q_1": the script belongs to the divisor
             _unfold(scripts._replace(base=n), out)
         case Scripts(base=base, subscript=subscript, superscript=superscript, primes=primes, span=span):
             if isinstance(base, Group) and not base.body and superscript is None and not primes:
@@ -55,7 +55,7 @@ def _unfold(node: Node, out: list[Item]) -> None:
             elif base is not None:
                 _unfold(base, out)
             if isinstance(base, Command) and base.name in BRACES:
-                return  # a note under a brace says nothing
+                return  # a note under a brace is ignored
             out.append(Scripted(subscript, superscript, primes, span))
         case Command(name=name, arguments=arguments, span=span):
             _unfold_command(name, arguments, node, span, out)
@@ -90,7 +90,7 @@ def _unfold_command(name: str, arguments: tuple[Node, ...], node: Node, span: Sp
             out.append(Symbol(plain(delimiter), span))
         return
     if name == r"\color" and len(arguments) == 1:
-        return  # a switch: what it colours follows it
+        return  # a switch: the coloured nodes follow it
     if name in BOLD - {r"\textbf"} and len(arguments) == 1 and _spans_several(arguments[0]):
         for inner in body(arguments[0]):
             _unfold(_emboldened(inner, name), out)
@@ -203,7 +203,7 @@ def _three_digits(found: Sequence[Item], k: int) -> bool:
     if run != 3:
         return False
     spans = [found[k + n].span for n in range(3)]
-    wide = _is(found[k], "0")  # "64, 000": no other number begins so
+    wide = _is(found[k], "0")  # "64, 000": no other number begins like this
     adjacent = found[k - 1].span.end == spans[0].start or wide
     return adjacent and all(a.end == b.start for a, b in pairwise(spans))
 

@@ -23,7 +23,7 @@ WORDS = {r"\phase": "ph", r"\iunit": "i"}
 FENCES = {r"\abs": ("|", "|"), r"\ceiling": (r"\lceil", r"\rceil"), r"\floor": (r"\lfloor", r"\rfloor")}
 TIMES = frozenset(
     [r"\*"]
-)  # a product that may be broken; Markdown eats its backslash, and what is left is a product too
+)  # a discretionary product; without the backslash, which Markdown removes, it is a product as well
 
 
 def spelled_out(nodes: Iterable[Node]) -> list[Node]:

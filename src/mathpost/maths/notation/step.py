@@ -29,7 +29,7 @@ class Inference(NamedTuple):
     mutual: bool = False
 
 
-STATED = Inference()  # what is inferred from nothing
+STATED = Inference()  # not inferred from an earlier step
 
 
 class Found(NamedTuple):

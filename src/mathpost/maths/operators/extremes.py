@@ -36,7 +36,7 @@ def _extreme(arguments: tuple[Term, ...], scope: Scope, *, highest: bool) -> Val
         ends = list(_ends(bind, where, scope, highest=highest))
         try:
             found = best(ends)
-        except UndecidedError:  # two ways to one place
+        except UndecidedError:  # two ascents with the same end
             found = (max if highest else min)(ends, key=lambda v: float(values.ball(v).mid()))
         room = values.multiply(values.rational(ascents.CLOSE), values.add(1, values.absolute(found)))
         return values.enclosing(found, room)

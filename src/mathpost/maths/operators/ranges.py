@@ -16,7 +16,7 @@ from mathpost.maths.operators import Law, Operator
 from mathpost.maths.terms.term import INFINITY, MINUS_INFINITY, ONE, Bind, Term
 from mathpost.maths.values import UndefinedError, Value
 
-LONGEST = 4000  # a longer range is a question of time, not of truth
+LONGEST = 4000  # longer ranges are rejected because of the time they take
 
 
 def _bodies(bind: Term, scope: Scope) -> Iterator[Value]:
@@ -30,7 +30,7 @@ def _bodies(bind: Term, scope: Scope) -> Iterator[Value]:
     else:
         first, last = 1, scope.length
     if last < first - 1:
-        raise UndefinedError("a range that ends before it begins")  # one that is empty ends just before
+        raise UndefinedError("a range that ends before it begins")  # empty: ends just before
     if last - first > LONGEST:
         raise UndefinedError("range too long")
     yield from scope.over(bind, range(first, last + 1))

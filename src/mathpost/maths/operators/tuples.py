@@ -19,7 +19,7 @@ def _tuples(order: str, low: int, high: int, count: int) -> Iterator[tuple[int, 
     """All tuples of `count` integers from `low` to `high` in the given order.
 
     Raises:
-        UndefinedError: there are none, or too many.
+        UndefinedError: there are no such tuples, or too many.
     """
     size = high - low + 1
     if count < 1 or size < 1 or (order == "strictly" and count > size):

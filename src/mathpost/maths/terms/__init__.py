@@ -1,1 +1,1 @@
-"""Terms: what a formula means, without LaTeX and without words; how terms are searched, compared and rewritten."""
+"""Terms: the meaning of a formula, without LaTeX and words; how terms are searched, compared and rewritten."""

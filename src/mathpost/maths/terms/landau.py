@@ -18,7 +18,7 @@ LANDAU = {
 }
 # letters that are Landau symbols where a bracket with a size follows, and ordinary names elsewhere
 KNUTH = {r"\Theta": "order_exact", r"\Omega": "order_at_least"}
-FROM_BELOW = frozenset(KNUTH.values())  # the orders that a quantity is not below
+FROM_BELOW = frozenset(KNUTH.values())  # orders that are bounds from below
 BOUNDS = frozenset(LANDAU.values()) | FROM_BELOW
 
 
@@ -31,7 +31,7 @@ SMALL = frozenset([r"\epsilon", r"\varepsilon", r"\delta", r"\eta", "h"])
 DIFFERENCES = (r"\Delta", r"\delta ")
 # letters that grow by convention
 GROWING = frozenset("nNmMkKLTDdVB")
-LASTING = frozenset("ts")  # times, large where an approximation is meant for late ones
+LASTING = frozenset("ts")  # times, large where an approximation is for late times
 
 
 def measures(bound: Term) -> bool:

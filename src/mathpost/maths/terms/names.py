@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-MEMBERS = "members"  # the operator of a list that is given by its family and its ends
-COUNTING = frozenset("ijklmnNKM")  # letters that count unless a post does something else with them
+MEMBERS = "members"  # the operator of a list given by its family and its ends
+COUNTING = frozenset("ijklmnNKM")  # letters of integers unless a post uses them otherwise
 
 
 def bare(name: str) -> str:

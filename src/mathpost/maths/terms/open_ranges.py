@@ -22,7 +22,7 @@ from mathpost.maths.terms.term import (
     subterms,
 )
 
-LOWEST = {"greater_equal": ZERO, "greater": ONE}  # what is added to the other side of a condition
+LOWEST = {"greater_equal": ZERO, "greater": ONE}  # added to the other side of a condition
 
 
 def ends(index: Variable, body: Term, conditions: Iterable[Term]) -> tuple[Term, ...]:

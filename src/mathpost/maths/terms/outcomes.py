@@ -26,9 +26,9 @@ AVERAGING = AVERAGES | UNDER_LAWS
 CHANCE = AVERAGING | {"density"}
 ANY_LAW = Apply("law", ())
 TWIN = "′"  # marks another outcome of the same variable
-OUTCOME = Variable("ω⁎")  # what a divergence of laws alone runs over: whatever the claim applies the laws to
-BOLD_OUTCOME = Variable(rf"\boldsymbol{{{OUTCOME.name}}}")  # the same of a law of columns
-CAPITALS = frozenset("STUVWXYZ")  # random variables by habit
+OUTCOME = Variable("ω⁎")  # variable of a divergence of laws, for the outcomes of those laws
+BOLD_OUTCOME = Variable(rf"\boldsymbol{{{OUTCOME.name}}}")  # the same for a law of columns
+CAPITALS = frozenset("STUVWXYZ")  # random variables by convention
 
 
 def outcomes_at_hand(
@@ -44,7 +44,7 @@ def outcomes_at_hand(
             return frozenset((name,)) - closed
         case Apply(operator="index", arguments=(Variable(name=name), *places)) if name in random:
             if any(free_variables(p) & closed for p in places):
-                return frozenset((name,)) - closed  # it runs through the family
+                return frozenset((name,)) - closed  # the index runs through the family
             inside = (outcomes_at_hand(p, random, closed) for p in places)
             own = frozenset((canonical(term),)) if name not in closed else frozenset[str]()
             return (own - closed).union(*inside)

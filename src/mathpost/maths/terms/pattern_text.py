@@ -3,9 +3,9 @@
     x_, _            a term
     xs__, xs___      one or more arguments; any number of them
     f(x_, y_)        an application with these arguments in this order; ``(f | g)(x_)`` of either operator
-    a_ + b_          a sum in any order, with what sums in it add up; ``a_ * b_`` such a product
+    a_ + b_          a sum in any order, with nested sums flattened; ``a_ * b_`` such a product
     x_[i_]           an entry; ``x_ / y_``, ``x_ ** y_``, ``-x_``, ``x_ - y_`` as they are read
-    sum[k_, a_](b_)  a binder with its variable, its bounds and its body; what it binds may be called anything
+    sum[k_, a_](b_)  a binder with its variable, its bounds and its body; the bound variable may have any name
     2, pi(), "x"     a number, an operator without arguments, a variable
 
 ``add(...)`` and ``multiply(...)`` are a sum and a product in their order, which products of arrays need.

@@ -94,7 +94,7 @@ def _matches(pattern: Pattern, term: Term, found: Bindings) -> Iterator[Bindings
             if not isinstance(term, Bind) or term.operator not in operators:
                 return iter(())
             return _of_binder(pattern, term, found)
-    raise TypeError(pattern)  # several terms are not a term
+    raise TypeError(pattern)  # several terms are not one term
 
 
 def _bound(name: str, value: Any, found: Bindings, holds: bool) -> Iterator[Bindings]:

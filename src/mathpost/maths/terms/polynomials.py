@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables
 
-INFINITE = 1_000  # the degree of what is not a polynomial
+INFINITE = 1_000  # the degree of a term that is not a polynomial
 LINEAR = frozenset(["add", "negate", "transpose", "trace", "heads", "given"])
 PRODUCTS = frozenset(["multiply", "hadamard", "inner", "dot"])
 

@@ -34,7 +34,7 @@ from mathpost.maths.terms.term import (
     with_parts,
 )
 
-FUEL = 150  # how often rules are applied to one term
+FUEL = 150  # applications of rules to one term
 NEUTRAL = {"add": ZERO, "multiply": ONE}
 Scopes = Mapping[str, frozenset[str]]
 

@@ -29,7 +29,7 @@ from mathpost.maths.terms.term import (
 from mathpost.maths.terms.vanishing import vanishes
 
 RUNNING = frozenset(["sum", "integral"])
-WHOLE = "⁎"  # what an equation is solved for in place of its unknown
+WHOLE = "⁎"  # placeholder that an equation is solved for instead of its unknown
 
 
 class Line(NamedTuple):
@@ -46,7 +46,7 @@ def solved(left: Term, right: Term, unknown: Term) -> Term | None:
         return _through_the_reciprocal(left, right, unknown) or _through_the_logarithm(left, right, unknown)
     slope = minus(a.slope, b.slope)
     if slope == ZERO or _holds_arrays(slope) or vanishes(slope):
-        return None  # what holds for any value says none
+        return None  # an equation that holds for all values determines none
     return over(minus(b.constant, a.constant), slope)
 
 

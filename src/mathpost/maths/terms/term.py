@@ -271,7 +271,7 @@ def _found(term: Term) -> _Memory:
             found = _found_of_a_name(name)
         case Number(places=places):
             found = _Memory(NONE, NONE, NONE, 1, places is not None)
-    object.__setattr__(term, "_known", found)  # a memory, no part of the value
+    object.__setattr__(term, "_known", found)  # a cache, not part of the value
     return found
 
 

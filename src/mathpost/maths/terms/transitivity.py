@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from mathpost.maths.terms.term import Apply, Term, free_variables
 
-ASCENDING = {"less": True, "less_equal": False}  # the first side below the second; whether strictly
+ASCENDING = {"less": True, "less_equal": False}  # the first side is below the second; whether strictly
 DESCENDING = {"greater": True, "greater_equal": False}
-SIDES = 16  # of orders that are joined
+SIDES = 16  # largest number of sides of the joined orders
 
 
 def joined(orders: Iterable[Term], symbols: frozenset[str]) -> tuple[Term, ...]:

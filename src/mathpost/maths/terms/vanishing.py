@@ -8,8 +8,8 @@ from math import prod
 
 from mathpost.maths.terms.term import Apply, Number, Term
 
-PLACES = ((7, 3), (11, 5))  # where it is looked at: a start and a step, of no common factor
-LARGEST = 8  # exponents beyond which a power is taken for a symbol of its own
+PLACES = ((7, 3), (11, 5))  # sample points: a start and a step without common factor
+LARGEST = 8  # powers with larger exponents count as symbols
 
 
 def vanishes(term: Term) -> bool:

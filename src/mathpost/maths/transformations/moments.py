@@ -41,7 +41,7 @@ def put_in(
     for each in equations:
         if each.step in used:
             continue
-        found = None if of_events else rule(each.left, each.right)  # in events the law says what symbols are
+        found = None if of_events else rule(each.left, each.right)  # in events the law defines symbols
         put = (left, right) if found is None else (rewritten(left, found), rewritten(right, found))
         if put != (left, right):
             used.add(each.step)
@@ -111,7 +111,7 @@ def rule(left: Term, right: Term) -> Rule | None:
 def rewritten(term: Term, known: Rule) -> Term:
     """`term` with every average that the rule matches replaced by its value."""
     average = known.average.operator
-    count = 2 if average == "covariance" else 1  # variables after the bodies are named or not
+    count = 2 if average == "covariance" else 1  # the variables after the bodies are optional
     said = general(Apply(average, known.average.arguments[:count]), known.indices)
 
     def as_said(part: Term) -> Term | None:

@@ -35,7 +35,7 @@ UP_TO = frozenset(["less", "less_equal"])
 HEADED = frozenset(["index", "call"])
 POWER = frozenset(["power"])
 SUMS_AND_PRODUCTS = frozenset(["add", "multiply", "divide"])
-DISTANCE = "⁎"  # what is small, where a post has no symbol for it
+DISTANCE = "⁎"  # the small quantity, where a post has no symbol for it
 
 
 class Expansion(NamedTuple):
@@ -77,7 +77,7 @@ def expansion(left: Term, right: Term) -> Expansion | None:
         return None
     signs = {sign for _, sign in kept.bounds}
     if not signs.isdisjoint(FROM_BELOW) and (len(signs) > 1 or known.bounds):
-        return None  # what is left out of one side may be more than the other is stated to be at least
+        return None  # the omitted terms may exceed the stated lower bound
     strict, sharp, below = (signs == {sign} for sign in ("order_below", "order_exact", "order_at_least"))
     return Expansion(known.main, kept.main, _bound(kept), strict, _bound(known), sharp, below)
 

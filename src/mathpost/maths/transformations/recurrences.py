@@ -26,7 +26,7 @@ from mathpost.maths.typing.integers import DERIVATIVES
 
 INDEX = frozenset(["index"])
 SUM = frozenset(["add"])
-STEPS = 4  # members that are put in one after another
+STEPS = 4  # members inserted one after another
 
 
 def varied(sides: Sequence[Term]) -> frozenset[Term]:

@@ -25,7 +25,7 @@ _SIGNS = {
     "greater_equal": r"\geq",
 }
 _HIGH = (r"\frac", r"\sum", r"\prod", r"\int", r"\binom", r"\lim")
-_MARK = "⁎"  # in names that no post writes
+_MARK = "⁎"  # part of names that occur in no post
 
 
 class NoNotationError(ValueError):
@@ -36,7 +36,7 @@ class Binding(IntEnum):
     """The binding strength of the outermost operator of a piece."""
 
     SUM = 0
-    OPEN = 1  # a sum sign, an integral, a derivative: a product that ends with what comes last
+    OPEN = 1  # a sum, an integral, a derivative: they extend to the end of a product
     PRODUCT = 2
     POWER = 3
     ATOM = 4
@@ -215,7 +215,7 @@ class _Typesetter:
     def bound(self, term: Bind) -> Piece:
         variable = _name(term.variable.name)
         if any(isinstance(t, Bind) and t.variable == term.variable for t in subterms(term.body)):
-            raise NoNotationError(variable)  # a symbol that means two things
+            raise NoNotationError(variable)  # a symbol with two meanings
         match term:
             case Bind(operator="sum" | "product" as operator):
                 return self.range({"sum": r"\sum", "product": r"\prod"}[operator], variable, term)

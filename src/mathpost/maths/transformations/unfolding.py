@@ -29,7 +29,7 @@ from mathpost.maths.typing.integers import ORDERED
 
 AT_A_SYMBOL = frozenset(["derivative", "integral_of_outcomes", "sum_of_outcomes"])
 HEADED = frozenset(["call", "index"])
-DEPTH = 6  # definitions within definitions; deeper chains are cut and what remains stays a symbol
+DEPTH = 6  # nested definitions; deeper ones are not inserted
 
 
 def unfold(
@@ -48,7 +48,7 @@ def unfold(
     lawful = entailments.put_in(term, known, used)
     defined = _unfolded(lawful, facts, kept, used, 0)
     if defined != lawful:
-        defined = entailments.put_in(defined, known, used)  # definitions mention declared variables
+        defined = entailments.put_in(defined, known, used)  # definitions may mention declared variables
     return defined, frozenset(used)
 
 
@@ -63,7 +63,7 @@ def unfold_sides(
     left, used_left = unfold(sides[0], facts, other_parameters=other_parameters, kept=kept)
     right, used_right = unfold(sides[1], facts, other_parameters=other_parameters, kept=kept)
     entries, used = entries_of_wholes((left, right), facts)
-    if used:  # what the arrays are built from may be defined, too
+    if used:  # the arguments of the arrays may be defined as well
         (left, right), again = _unfolded_again(entries, facts, kept)
         return (left, right), used_left | used_right | used | again
     return entries, used_left | used_right
@@ -245,7 +245,7 @@ def _replaced(
         behind = {fact.step}
         result = _unfolded(right, facts, active | {key}, behind, depth + 1)
         if key[0] == "symbol" and key[1] in standing_alone((result,)):
-            return term  # m = n and n = m - 1, said at different places: what goes in circles defines nothing
+            return term  # m = n and n = m - 1, stated at different places: circular definitions do not count
         used |= behind
         return result
     return term
@@ -339,7 +339,7 @@ def _family(term: Term) -> str:
 def _whole(name: str, facts: Facts) -> Fact | None:
     """The definition of the array with the entries `name`, where it is certainly an array; else None."""
     if ("family", name) in facts:
-        return None  # the post says of each entry what it is
+        return None  # the post defines each entry
     for head in (name, rf"\boldsymbol{{{name}}}"):
         for known in facts.get(("symbol", head), ()):
             return known if _is_array(known) else None

@@ -21,11 +21,11 @@ from mathpost.maths.typing.letter_uses import Found, is_capital
 NUMBERS = frozenset(
     r"\lambda \eta \tau \alpha \beta \gamma \pi \kappa \rho \omega \sigma \partial \nabla \epsilon \theta t d".split()
 )
-MATRICES = frozenset("AHJPQUVWXYZ")  # of capitals before a vector
+MATRICES = frozenset("AHJPQUVWXYZ")  # the capitals before a vector that are matrices
 TURNS = frozenset([*notation.TRANSPOSES, "T"])
 BY_ENTRIES = frozenset([r"\odot", r"\circ"])
 SUMS = frozenset(["+", "-"])
-ROUNDS = 5  # from a matrix through a layer to what is defined by that
+ROUNDS = 5  # from a matrix through a layer to symbols defined by it
 
 
 class Member(NamedTuple):

@@ -70,7 +70,7 @@ def arrays(
                 (families if indexed else plain).add(name)
     plain |= set(_named_in_words(document)) | set(_written_out(steps)) | set(_sliced(document.formulas))
     losses = letter_uses.losses(document.formulas) - plain
-    families |= {name for name in plain if is_capital(name)}  # a matrix with an index is one of several
+    families |= {name for name in plain if is_capital(name)}  # a matrix with an index is a member of a family
     taken = rank_inference.arrays(steps)
     plain |= taken.plain
     layered = array_families.arrays(steps, frozenset(filter(is_capital, plain)))
@@ -212,8 +212,8 @@ def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
     return found - {"T"}
 
 
-NORMS = frozenset(["F", "*", r"\ast", r"\text{op}", r"\mathrm{op}"])  # of matrices alone
-LENGTHY = VECTOR_LETTERS - frozenset("gh")  # those may be functions
+NORMS = frozenset(["F", "*", r"\ast", r"\text{op}", r"\mathrm{op}"])  # norms of matrices only
+LENGTHY = VECTOR_LETTERS - frozenset("gh")  # g and h may be functions
 TRACES = frozenset("tr Tr trace det".split())
 
 
@@ -222,7 +222,7 @@ def _traced(nodes: Sequence[Node]) -> Iterator[str]:
     for k, node in enumerate(nodes):
         named = (notation.word(node) or notation.latex(node).removeprefix("\\")) in TRACES
         names = list(bases(_argument(nodes[k + 1 :]) if named else _measured(nodes[:k], node)))
-        if not any(map(notation.is_bold, names)):  # beside bold letters a plain one is a number
+        if not any(map(notation.is_bold, names)):  # next to bold letters a plain one is a number
             yield from filter(_is_of_matrices, names)
     for node in nodes:
         yield from _traced(children(node))

@@ -186,7 +186,7 @@ class Dimensions:
             case "number":
                 return Variable(
                     f"⟨{node.label}⟩"
-                )  # 512 stands for one length among others: a small one will do
+                )  # 512 is one length among others: models may use a small one
             case "name":
                 return Variable(node.label)
             case "product" | "sum":

@@ -26,7 +26,7 @@ from mathpost.maths.terms.traversal import free_outside, parts_in_scope
 MOMENTS = frozenset(["expectation", "variance"])
 AVERAGES = MOMENTS | {"covariance"}
 
-COMPUTED = frozenset(["index", "rank"])  # what is not an integer because a place is computed from it
+COMPUTED = frozenset(["index", "rank"])  # their arguments need not be integers in places of integers
 
 RANGES = frozenset(["sum", "product", "maximum_over", "minimum_over"])
 BOUNDED = RANGES | {"binomial", "factorial"}
@@ -250,7 +250,7 @@ def _collect_places(
     elif operator in COMPARED:
         compared = [a.name for a in arguments if isinstance(a, Variable)]
         if len(compared) == len(arguments) and not (COUNTING | bound).isdisjoint(compared):
-            indices |= frozenset(compared) - bound  # ``[i = y]`` of an y that is drawn from the reals is zero
+            indices |= frozenset(compared) - bound  # ``[i = y]`` is zero for a y drawn from the reals
     elif operator in ("factorial", "binomial", "members"):
         sizes |= frozenset[str]().union(*map(_names, arguments)) - bound
     elif operator == "power" and _negative(arguments[0]):

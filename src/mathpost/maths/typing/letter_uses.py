@@ -104,7 +104,7 @@ def _is_name_label(node: Scripts, script: Node) -> bool:
     inner = script.body if isinstance(script, Group) else (script,)
     base = node.base
     if script is node.subscript and isinstance(base, Symbol) and base.text in DIFFERENTIATING:
-        return True  # "\\nabla_x": what is differentiated by
+        return True  # "\\nabla_x": the variable of the derivative
     return (
         len(inner) == 1
         and isinstance(inner[0], Symbol)

@@ -40,7 +40,7 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.typing import integers
 
-REWARDS = frozenset("RGr")  # families beside states in time: what a step earns, and all steps from one on
+REWARDS = frozenset("RGr")  # families indexed by time: rewards and returns
 # the bounds of an integral over all outcomes
 WHOLE: tuple[tuple[Term, ...], ...] = ((), (MINUS_INFINITY, INFINITY))
 

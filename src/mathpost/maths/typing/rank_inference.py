@@ -12,7 +12,7 @@ from mathpost.maths.notation.step import Side, Step
 from mathpost.maths.typing.letter_uses import Found, is_capital
 
 OF_VECTORS = frozenset(["diag", "Diag", "softmax", "Softmax", "vec"])
-KEEPING = frozenset(["softmax", "Softmax"])  # their values are as long as what they are taken of
+KEEPING = frozenset(["softmax", "Softmax"])  # their values are as long as their arguments
 
 
 def arrays(steps: Sequence[Step]) -> Found:

@@ -71,7 +71,7 @@ _WORDED = late(
 )
 
 
-_CASE = late(r"(?:当|若|如果|\bwhen|\bif|\bcase)\s*$", re.IGNORECASE)  # of one case only is it said
+_CASE = late(r"(?:当|若|如果|\bwhen|\bif|\bcase)\s*$", re.IGNORECASE)  # limits a statement to one case
 
 
 def in_words(document: Document) -> Iterator[Declared]:

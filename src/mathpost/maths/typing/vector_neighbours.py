@@ -22,7 +22,7 @@ NUMBERS = frozenset(
 HATS = (r"\hat{", r"\tilde{", r"\bar{", r"\widehat{", r"\widetilde{")
 TURNED = frozenset([r"\top", r"^\top", "T", r"\intercal"])
 UNTURNED = TURNED | {"-1"}
-ROUNDS = 4  # from a matrix to what is added to the sum in which its product stands
+ROUNDS = 4  # from a matrix to summands next to its product
 
 
 def companions(steps: Sequence[Step], plain: frozenset[str]) -> frozenset[str]:

@@ -47,7 +47,7 @@ def level_of(a: Scalar, b: Scalar = 0) -> int:
 
 
 def add(a: Value, b: Value) -> Value:
-    kind, other = type(a), type(b)  # asked millions of times: `isinstance` would show
+    kind, other = type(a), type(b)  # executed millions of times: `isinstance` would be slower
     if kind in PLAIN and other in PLAIN:
         return a + b
     if kind is Array or other is Array:
@@ -118,7 +118,7 @@ def dot(a: Iterable[Scalar], b: Iterable[Scalar]) -> Scalar:
     moving: Scalar = 0
     for u, v in zip(a, b, strict=True):
         if type(u) in PLAIN and type(v) in PLAIN:
-            result = result + u * v  # most entries are numbers, and most of the time goes here
+            result = result + u * v  # most entries are numbers, and most of the time is spent here
         else:
             moving = add(moving, multiply(u, v))
     return result if type(moving) is int else add(result, moving)

@@ -20,7 +20,7 @@ from mathpost.maths.values.kinds import (
 from mathpost.maths.values.numbers import acb, is_zero
 from mathpost.maths.values.order import absolute, same
 
-LONGEST = 64  # an axis of an array in a model; sizes that go to infinity would fill the memory
+LONGEST = 64  # longest axis in a model; sizes that tend to infinity would fill the memory
 
 
 def power(base: Value, exponent: Value) -> Value:

@@ -21,11 +21,11 @@ from flint import fmpz as fmpz
 from mathpost.maths.values.kinds import Scalar, UndefinedError, Value
 
 WHOLE = (int, fmpz)
-EXACT = (int, fmpz, fmpq)  # asked for so often that a union of types, made again each time, would show
+EXACT = (int, fmpz, fmpq)  # used so often that creating a union of types each time would be slow
 PLAIN = frozenset([int, fmpz, fmpq, arb, acb])  # types whose own operators are right as they are
 
 RATIONALS, BALLS = frozenset([fmpq]), frozenset([arb])
-FEW = 27  # products of entries, below which they are faster one by one
+FEW = 27  # fewer products of entries are faster one by one
 
 LARGEST_EXPONENT = 4096  # exact powers beyond this many bits become balls: C code cannot be interrupted
 
@@ -112,7 +112,7 @@ def finite(value: Scalar, operation: str) -> Scalar:
     """`value` if it encloses a number.
 
     Raises:
-        UndefinedError: it does not; `operation` says which operation failed.
+        UndefinedError: it encloses none; `operation` names the failed operation.
     """
     if not value.is_finite():
         raise UndefinedError(operation)
@@ -127,7 +127,7 @@ def quotient(a: Scalar, b: Scalar) -> Scalar:
     """``a / b`` for two plain numbers, exact where both are.
 
     Raises:
-        UndefinedError: `b` is zero, or its ball holds zero.
+        UndefinedError: `b` is zero, or its ball contains zero.
     """
     if is_exact(a) and is_exact(b):
         if b == 0:

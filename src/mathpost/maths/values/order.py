@@ -10,7 +10,7 @@ from mathpost.maths.values.functions import gamma
 from mathpost.maths.values.kinds import Array, Dual, Scalar, ShapeError, UndecidedError, UndefinedError, Value
 from mathpost.maths.values.numbers import acb, ball, fmpq, integer, is_exact, is_zero
 
-FACTORS = 256  # of a binomial coefficient that are multiplied one by one
+FACTORS = 256  # factors of a binomial coefficient that are multiplied one by one
 
 
 def part(value: Scalar) -> Scalar:

@@ -253,7 +253,7 @@ OPERATORS = (
     Operator("entrywise", lazy=_entrywise),
     Operator("ones", lazy=_ones),
     Operator(
-        "unit_vector",  # of an array that is written with dots
+        "unit_vector",  # of an array written with dots
         lazy=_unit_vector,
         laws=(
             _law(

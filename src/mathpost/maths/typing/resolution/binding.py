@@ -14,7 +14,7 @@ from mathpost.maths.typing.resolution.search import Rule, Search, Typed, applied
 LOWEST = Number(Fraction(1))
 SPECTRAL = frozenset(
     ["eigenvalue", "eigenvector", "unit_eigenvector"]
-)  # counted as the rows of their matrix are
+)  # numbered like the rows of their matrix
 
 SINGULAR = frozenset(["singular_value", "left_singular_vector", "right_singular_vector"])
 

@@ -28,7 +28,7 @@ NORMS = {
     "norm_0": ("norm_0",),
 }
 VECTORS = ("eigenvector", "unit_eigenvector", "left_singular_vector", "right_singular_vector")
-OF_MATRICES = frozenset(["frobenius_norm", "nuclear_norm", "operator_norm"])  # rarely said of a vector
+OF_MATRICES = frozenset(["frobenius_norm", "nuclear_norm", "operator_norm"])  # rarely used for a vector
 
 
 def transpose(search: Search, term: Apply) -> Iterator[Typed]:

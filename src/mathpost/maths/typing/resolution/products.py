@@ -9,8 +9,8 @@ from mathpost.maths.terms.vanishing import arithmetic
 from mathpost.maths.typing.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.typing.resolution.search import Rule, Search, Typed, applied, entrywise, product
 
-IDENTITY = Variable("I")  # perhaps, which other rows say
-ADDED_TO_A_MATRIX = 3  # a number that varies: nearly always a vector or a matrix in a plain letter
+IDENTITY = Variable("I")  # possibly the identity, as other rows show
+ADDED_TO_A_MATRIX = 3  # cost of a varying number: nearly always an array in a plain letter
 
 
 def add(search: Search, term: Apply) -> Iterator[Typed]:
@@ -130,7 +130,7 @@ def raised(search: Search, term: Apply, base: Typed, exponent: Term) -> Iterator
         if half and value is not None:
             whole = Apply("power", (Apply("matrix_root", (base.term,)), Number(value * 2)), term.origin)
         yield from search.square(base.shape, Typed(whole, base.shape))
-        if value != -1:  # nobody writes the reciprocals of all entries so
+        if value != -1:  # reciprocals of all entries are not written like this
             yield from search.paying(1, iter([entries]))
 
 

@@ -15,8 +15,8 @@ from mathpost.maths.typing.dimensions import ONE, SCALAR, Dimensions, Shape
 from mathpost.maths.typing.ranks import declared_key, ranks
 from mathpost.text.source import Span
 
-READINGS = 8  # of one cost; more are not enumerated, and nothing is refuted then
-STEPS = 6_000  # terms looked at in one search
+READINGS = 8  # readings of one cost; with more of them no claim is refuted
+STEPS = 6_000  # terms examined in one search
 Rule = Callable[["Search", Any], Iterator["Typed"]]  # of an application or a binder
 
 
@@ -86,7 +86,7 @@ class Search:
         self.shapes: dict[str, Shape] = {}
         self.ranges: dict[str, int | None] = {}
         self.entries: dict[str, bool] = {}
-        self.counts: dict[str, int] = {}  # how many members the sums over them that show no range have
+        self.counts: dict[str, int] = {}  # numbers of members of families in sums without a range
         self.spent = 0
         self.steps = 0
         self.misfit: Misfit | None = None
