@@ -102,7 +102,7 @@ def _whole_line(integrand: Integrand) -> Value:
 
 
 def _dies_out(integrand: Integrand) -> bool:
-    """Whether the integrand vanishes at the ends of a plain sinh substitution, as a Gaussian does."""
+    """Whether the integrand is negligible at the ends of a plain sinh substitution, as a Gaussian is."""
     end = values.decimal(sinh(REACH["fast line"]))
     largest = max(values.size(v) for x in (end, values.negate(end)) for v in values.entries(integrand(x)))
     return largest * sinh(REACH["fast line"]) < NEGLIGIBLE

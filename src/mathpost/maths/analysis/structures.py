@@ -49,7 +49,7 @@ def _transformed(free: Array, entry: Callable[[int, int], values.Scalar]) -> Arr
 
 
 def _on_diagonal(free: Array, entry: Callable[[int], values.Scalar]) -> Array:
-    """The main diagonal of a rectangular matrix; a vector is returned unchanged."""
+    """A matrix with `entry` on its main diagonal and zeros elsewhere; a vector is returned unchanged."""
     if len(free.shape) != 2:
         return free
     places = ((i, j) for i in range(free.shape[0]) for j in range(free.shape[1]))

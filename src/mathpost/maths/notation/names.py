@@ -180,7 +180,7 @@ def _styled(command: str, inside: str | None) -> str | None:
 
 
 def _number_name(node: Node) -> str | None:
-    """The name of a bold digit: ``\\mathbf{1}`` and ``\\mathbb{1}`` are symbols."""
+    """The digit in an alphabet, or None: ``\\mathbf{1}`` and ``\\mathbb{1}`` are symbols."""
     nodes = node.body if isinstance(node, Group) else (node,)
     if len(nodes) == 1 and isinstance(nodes[0], Symbol) and nodes[0].text.isdigit():
         return nodes[0].text

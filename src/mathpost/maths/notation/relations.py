@@ -18,7 +18,7 @@ SIGNS = {
     r"\perp": "⊥", r"\asymp": "≍", r"\preceq": "⪯", r"\succeq": "⪰", r"\prec": "≺", r"\succ": "≻", r"\mapsto": "↦", r"\ni": "∋", "≔": ":=",
     r"\Doteq": "≐", r"\hookleftarrow": "←", r"\leadsto": "→",
 }  # fmt: skip
-FOLLOWS = "∼ law"  # relation of terms in variables with laws to their own law
+FOLLOWS = "∼ law"  # states the law of a term in variables that have laws
 DEFINING = frozenset([":=", "≐", "∼", "↦"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
 NOT_CLAIMED = frozenset(["⊥", "←", "→", "≪", "≫", "∈", "∉", "⊂", "∋", "≍", "≲", "≳"])

@@ -74,7 +74,7 @@ def _multiple(letter: Term, factor: Fraction) -> Term:
 
 
 def difference(one: Term, other: Term) -> Place:
-    """The difference of `one` and `less`."""
+    """The difference of `one` and `other`."""
     return place(Apply("add", (one, Apply("negate", (other,)))))
 
 

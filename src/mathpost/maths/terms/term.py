@@ -195,7 +195,7 @@ def occurrences(term: Term, names: AbstractSet[str]) -> tuple[Apply | Bind, ...]
 
 
 def _inside(term: Term) -> tuple[Term, ...]:
-    """`term` and its subterms, outermost first."""
+    """The subterms of `term` without itself, outermost first."""
     found: list[Term] = []
     stack = [term]
     while stack:

@@ -44,6 +44,6 @@ def joined(orders: Iterable[Term], symbols: frozenset[str]) -> tuple[Term, ...]:
 
 
 def entails(order: Term, sides: Sequence[Term], sign: str) -> bool:
-    """Whether an order of `sides` excludes equality where `sign` does."""
+    """Whether an order is more than a weak one of `sides` itself, which entails a weak `sign` only."""
     weak = isinstance(order, Apply) and order.operator == "less_equal" and set(order.arguments) == set(sides)
     return not weak or sign in ("<=", ">=")

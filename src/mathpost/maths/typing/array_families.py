@@ -49,7 +49,7 @@ class Product(NamedTuple):
 
 
 def arrays(steps: Sequence[Step], known: frozenset[str]) -> Found:
-    """The letters that are matrices or vectors next to arrays: those transposed somewhere, or `known` ones."""
+    """The letters whose members are matrices or vectors, derived from transposed and `known` ones."""
     relations = [
         (list(_products(step.left)), list(_products(step.right)))
         for step in steps
