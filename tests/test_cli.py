@@ -244,8 +244,9 @@ def test_no_readable_post_at_all_is_a_usage_error(folder: Path) -> None:
     assert run("nothing.md").exit_code == 2
 
 
-def test_a_scraped_post_is_repaired(folder: Path) -> None:
+def test_a_scraped_post_is_repaired_where_the_engine_is_known(folder: Path) -> None:
     (folder / "blogs_raw" / "a.md").write_text(ESCAPED, "utf-8")
+    (folder / "enhance.toml").write_text('flavour = "pandoc"\n', "utf-8")  # an engine that keeps backslashes
     assert run("blogs_raw").exit_code == 0
     assert body(folder / "blogs_enhanced" / "a.md") == ESCAPED.replace("\\\\", "\\")
 
@@ -322,6 +323,7 @@ def test_fail_on_warning(folder: Path) -> None:
 def test_fixes_are_made_in_place_and_only_if_asked_for(folder: Path) -> None:
     post = folder / "b.md"
     post.write_text(ESCAPED, "utf-8")
+    (folder / "enhance.toml").write_text('flavour = "pandoc"\n', "utf-8")  # an engine that keeps backslashes
     strict = ("check", "--no-verify", "--fail-on", "warning", "b.md")
     assert enhance(*strict).exit_code == 1
     diff = enhance("check", "--no-verify", "--diff", "b.md").stdout

@@ -127,6 +127,8 @@ def examine(
     stages = _Stages(config.limits, len(source.text))
     nothing = site.Told(PLAIN, "no time")
     told = stages.run("reading", lambda: site.flavour_of(source, config), nothing)
+    in_a_site = told.by not in site.GUESSED
+    set_target = config.target
     config = site.adopted(config, source, told)
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
     own, settings = _own_settings(document, config)
@@ -165,6 +167,8 @@ def examine(
         names.given if names else None,
         names.pointed if names else frozenset(),
         compared,
+        in_a_site=in_a_site,
+        target_is_known=in_a_site or set_target != "auto" or own.target != config.target,
     )
     found: list[Diagnostic] = []
     for rule in rules.registry():

@@ -95,6 +95,9 @@ class Site(NamedTuple):
     unescapes: bool | None = None
 
 
+GUESSED = ("the text", "no sign of another")  # what tells a flavour where neither settings nor files do
+
+
 class Told(NamedTuple):
     """The flavour of a post and what told it: a setting, an ending, a file of the site, or the text itself."""
 
@@ -119,7 +122,7 @@ def flavour_of(source: Source, config: Config) -> Told:
     if owners:
         return Told(owners[0], f"the ending {ending}")
     told = _shown(source.text, config.limits.seconds)
-    return Told(told, "the text" if told is not PLAIN else "no sign of another")
+    return Told(told, GUESSED[told is PLAIN])
 
 
 @of_the_last

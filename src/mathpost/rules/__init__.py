@@ -45,7 +45,8 @@ class Subject:
 
     `habits` say how the posts of the run, this one included, write what can be written in several ways. `names` are all
     that something can point to in the site that the post is built with, None where that is not known; `pointed` those
-    that something does point to. `compared` are the fences of code that were compared with formulas.
+    that something does point to. `compared` are the fences of code that were compared with formulas. `in_a_site`: files of a
+    site tell the flavour; `target_is_known`: settings or a site name the renderer.
     """
 
     document: Document
@@ -57,6 +58,8 @@ class Subject:
     names: frozenset[str] | None = None
     pointed: frozenset[str] = frozenset()
     compared: Sequence[Compared] = ()
+    in_a_site: bool = False
+    target_is_known: bool = False
 
     @property
     def judged(self) -> Iterator[tuple[Step, Verdict | None]]:

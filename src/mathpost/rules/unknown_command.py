@@ -1,8 +1,8 @@
 r"""A command that no renderer knows and the post does not define.
 
 It shows in red, or the formula is not drawn at all. If exactly one known name differs by a single typo, it is
-suggested. A name that is used several times is one finding, at its first place: it is probably a macro that
-the site defines (`macros` in the configuration names the file).
+suggested. A name that is used several times is probably a macro that the site defines (`macros` in the
+configuration names the file): it is one hint at its first place, and none in a post of a known site.
 
     bad:  $\aplha + \beta$
     good: $\alpha + \beta$
@@ -35,13 +35,19 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     written = subject.document.source.slice
     found = [(fault, cause, meant) for fault, cause, meant in unknown(subject) if cause in ("slip", "")]
     times = Counter(written(fault.span) for fault, cause, _ in found if not cause)
+    hinted: set[str] = set()
     for fault, cause, meant in found:
+        name = written(fault.span)
         if cause:
             fix = Fix(f"write {meant}", (Edit(fault.span, meant),), Safety.UNSAFE)
             notes = (Note(f"did you mean {meant}?"),)
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, notes, fix)
-        elif times[written(fault.span)] <= _FEW:
+        elif times[name] <= _FEW:
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
+        elif name not in hinted and not subject.in_a_site:
+            hinted.add(name)
+            more = Note(f"and in {times[name] - 1} more places: is it a macro of the site?")
+            yield Diagnostic(CODE, NAME, Severity.INFO, fault.span, fault.message, (more,))
 
 
 def unknown(subject: Subject) -> Iterator[tuple[Fault, Cause, str]]:

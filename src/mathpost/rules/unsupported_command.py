@@ -2,7 +2,7 @@ r"""A command or environment that the target does not have, though other rendere
 
 The message says where it works. For MathJax, packages that load themselves count; what needs `\require` or a
 setting of the site does not, unless a `\require` is before. A command that is used again and again is one
-finding, at its first place.
+finding, at its first place; only a hint if the target is a guess.
 
     bad:  $a \coloneqq b$
     good: $a := b$
@@ -27,11 +27,12 @@ _FEW = 2
 def find(subject: Subject) -> Iterator[Diagnostic]:
     times = Counter(fault.message for _, fault in faults(subject, CODE))
     told: set[str] = set()
-    drawn = subject.target == subject.document.flavour.renderer  # its author has seen the page
     for _, fault in faults(subject, CODE):
         more = times[fault.message] - 1
-        if fault.message not in told and not (drawn and more >= _FEW):
-            notes = (Note(f"and in {more} more places"),) if more >= _FEW else ()
-            yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, notes)
-        if more >= _FEW:
+        often = more >= _FEW  # its author has seen the page
+        if fault.message not in told:
+            severity = Severity.INFO if often and not subject.target_is_known else SEVERITY
+            notes = (Note(f"and in {more} more places"),) if often else ()
+            yield Diagnostic(CODE, NAME, severity, fault.span, fault.message, notes)
+        if often:
             told.add(fault.message)
