@@ -67,6 +67,9 @@ def test_the_hooks_check_and_fix_the_posts_of_a_commit(repository: Path) -> None
     assert "other.txt" not in done.stdout
     assert hook(repository, "enhance-check", "clean.md").returncode == 0
     (repository / "escaped.md").write_text(ESCAPED, "utf-8")
+    (repository / "enhance.toml").write_text(
+        'flavour = "pandoc"\n', "utf-8"
+    )  # an engine that keeps backslashes
     git(repository, "add", ".")
     fixed = hook(repository, "enhance-fix", "escaped.md")
     assert "files were modified by this hook" in fixed.stdout

@@ -28,6 +28,8 @@ DRAWINGS = {"mathjax": "drawings.js", "katex": "katex_drawings.js"}
 # Rules whose safe fix is there to change what readers see: damage.
 CHANGING = {"L201", "L202", "L203", "L210", "L211", "L213", "L216"}
 
+BACKSLASHES = frozenset(["L201", "L202", "L203", "L205", "L211", "L213"])  # safe where an engine is known
+
 
 def drawn(posts: Sequence[Document], renderer: str = "mathjax") -> list[list[Any]]:
     """The marks of every formula of each post; None where the renderer refuses."""
@@ -49,13 +51,18 @@ def drawn(posts: Sequence[Document], renderer: str = "mathjax") -> list[list[Any
 
 
 def safe_fixes(text: str, *, changing: bool, target: Target = "mathjax") -> list[Fix]:
-    """The safe fixes of a post: those that change what is drawn, or the others; numbers are no formulas."""
+    """The safe fixes of a post: those that change what is drawn, or the others; numbers are no formulas. Backslashes are
+    undone as where the engine of the post is known to keep them.
+    """
     config = Config(target=target, extend_select=("P007",))
     found = examine(Source("post.md", text), config, False).diagnostics
     wanted = [
         d for d in found if d.code[0] in "LPS" and (d.code in CHANGING) is changing and d.fix is not None
     ]
-    return compatible([d.fix for d in wanted if d.fix is not None and d.fix.safety is Safety.SAFE])
+    safe = [
+        d.fix for d in wanted if d.fix is not None and (d.fix.safety is Safety.SAFE or d.code in BACKSLASHES)
+    ]
+    return compatible(safe)
 
 
 def repaired(text: str, *, changing: bool, target: Target = "mathjax") -> str:

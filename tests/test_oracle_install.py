@@ -114,7 +114,7 @@ MISSING = {
     ("export", "帖子.md", "--to", "html"): "pypandoc_binary",
     ("lsp",): "`lsp`",
     ("mcp",): "`mcp`",
-    ("check", "帖子.md", "--scheduler", "tcp://127.0.0.1:1"): "mathpost[cluster]",
+    ("check", "帖子.md", "--scheduler", "tcp://127.0.0.1:1"): "`cluster`",
 }
 """What needs an extra, and what it says where there is none."""
 
