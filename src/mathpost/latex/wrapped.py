@@ -25,9 +25,8 @@ SWITCHES = {
     r"\bf": r"\mathbf",
     r"\it": "",
 }
-WHOLE = frozenset(
-    [r"\bf", r"\it"]
-)  # those that change every letter up to the end of their group; of others the first word
+# the switches that change every letter up to the end of their group; the others change the first word
+WHOLE = frozenset([r"\bf", r"\it"])
 FONTS = frozenset([r"\mathbb", r"\mathcal", r"\mathrm", r"\mathbf", r"\boldsymbol", r"\operatorname"])
 EXTREMES = frozenset(["max", "min", "sup", "inf", "lim"])
 OVER = frozenset([*(rf"\{name}" for name in EXTREMES), r"\sum", r"\prod", r"\mathbb{E}"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from mathpost.text.source import Span
 
@@ -27,10 +28,10 @@ def is_an_answer_to_choose(text: str, formula: Span) -> bool:
 
     The lines before the list ask which one is right, or those after it name the right one.
     """
-    lines = text.split("\n")
-    number = text.count("\n", 0, formula.start)
     if not _is_alone(text, formula):
         return False
+    lines = text.split("\n")
+    number = text.count("\n", 0, formula.start)
     first, last = number, number
     while first and _is_entry(lines[first - 1]):
         first -= 1
@@ -39,9 +40,9 @@ def is_an_answer_to_choose(text: str, formula: Span) -> bool:
     if last - first + 1 < FEWEST:
         return False
     before = next(_shown(reversed(lines[:first])), "")
-    behind = [line for line, _ in zip(_shown(iter(lines[last + 1 :])), range(AROUND), strict=False)]
+    behind = islice(_shown(iter(lines[last + 1 :])), AROUND)
     lettered = all(map(_LETTERED.match, lines[first : last + 1]))
-    return lettered or _CHOOSES.search(before) is not None or any(map(_ANSWERED.search, behind[:AROUND]))
+    return lettered or _CHOOSES.search(before) is not None or any(map(_ANSWERED.search, behind))
 
 
 def _is_alone(text: str, formula: Span) -> bool:
