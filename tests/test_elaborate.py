@@ -113,6 +113,8 @@ A^T                           → (transpose A)
 x^T                           → (power x T)
 \mathbf{x}^\top \boldsymbol{x} → (multiply (transpose \boldsymbol{x}) \boldsymbol{x})
 (a+b)^T                       → (transpose (add a b))
+X^T_{ij}                      → (index (transpose X) i j)
+X_{ij}^T                      → (transpose (index X i j))
 [x]_+                         → (maximum x 0)
 x'                            → x'
 x^{\prime}                    → x'

@@ -147,6 +147,14 @@ def is_slice(place: Term) -> bool:
     return isinstance(place, Apply) and place.operator in ("everything", "span")
 
 
+def is_transposed_first(scripts: Scripted, symbol: str, indices: Sequence[Term]) -> bool:
+    """Whether ``X^T_{ij}`` is an entry of the transpose: ``X_{ij}^T`` may be one of several matrices."""
+    above, below = scripts.superscript, scripts.subscript
+    written_first = above is not None and below is not None and above.span.start < below.span.start
+    entry = len(indices) == 2 and not any(map(is_slice, indices))
+    return written_first and entry and _names_a_matrix(symbol)
+
+
 def _has_span(places: Sequence[Term]) -> bool:
     return any(isinstance(p, Apply) and p.operator == "span" for p in places)
 

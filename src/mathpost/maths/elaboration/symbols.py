@@ -10,7 +10,14 @@ from mathpost.maths.elaboration.calculus import velocities
 from mathpost.maths.elaboration.constants import constant
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
-from mathpost.maths.elaboration.scripts import Factorial, factorial, subscripted, superscripted, with_sort
+from mathpost.maths.elaboration.scripts import (
+    Factorial,
+    factorial,
+    is_transposed_first,
+    subscripted,
+    superscripted,
+    with_sort,
+)
 from mathpost.maths.notation import Digits, Scripted, UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.terms.term import Apply, Number, Term, Variable
@@ -99,6 +106,12 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
     if primes and not (applied(reader) and application.is_function(reader, symbol)):
         symbol, primes = symbol + "'" * primes, 0
     variable: Term = Variable(with_sort(reader, letter, symbol, indices), span)
+    if (
+        above == "transpose"
+        and isinstance(scripts, Scripted)
+        and is_transposed_first(scripts, symbol, indices)
+    ):
+        variable, above = Apply(above, (Variable(with_sort(reader, letter, symbol, ()), span),), span), ""
     term = Apply("index", (variable, *indices), span) if indices else variable
     value = application.spectrum(reader, symbol, indices, span) if not (above or primes) else None
     if value is not None:
