@@ -3,7 +3,7 @@
     python benchmarks/corpus.py FOLDER [--posts 40] [--others] [--claims FILE]
 
 The sample is fixed: of every folder of the corpus the posts whose paths have the smallest hashes. Times are processor
-time of this process. A post is judged in one go, as in a run: all its claims are heard, then all are ruled on.
+time of this process. A post is judged in one go, as in a run: all its claims are examined, then all are decided.
 `--others` times in the same run, over the same posts: KaTeX's parser in Node on their formulas, pandoc on their texts, and
 SymPy's `simplify` on claims that were decided and that it has a form for. `--claims FILE` writes a line per claim.
 """
@@ -30,9 +30,9 @@ from mathpost.latex.lexer import reading
 from mathpost.maths.claims import statements
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import Session
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Verdict, name
 from mathpost.verify.models import memory
+from mathpost.verify.verdicts.judgement import Session
 
 SPEED = Path(__file__).parent.parent / "tests" / "oracle" / "speed.js"
 # how many posts of each folder are in a sample of `POSTS`
@@ -97,15 +97,15 @@ def timed(path: Path) -> Timed:
     with memory.seldom():
         session = Session(document, steps)
         ready = time.process_time()
-        hearing = {number: spent(partial(session.heard, number)) for number in session.claims}
-        session.appeal(session.claims)
+        spent_on = {number: spent(partial(session.by_models, number)) for number in session.claims}
+        session.ask_algebra(session.claims)
         for number in session.claims:
             start = time.process_time()
             verdict = session.verdict(number)
-            seconds = hearing[number] + time.process_time() - start
+            seconds = spent_on[number] + time.process_time() - start
             line = document.source.line_of(steps[number].span.start)
             claims.append(Claim(path.name, line, seconds, verdict))
-            held = session.hearing(number).reading
+            held = session.result(number).reading
             if isinstance(verdict, Proved | Agrees) and held is not None:
                 decided.append((held.sides, seconds))
     judged = time.process_time()

@@ -21,9 +21,9 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.elaboration import handbook
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation import verdict
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked
+from mathpost.verify.verdicts.judgement import judge
 
 TOGETHER = 20  # cases to a post
 COMMONEST = 40

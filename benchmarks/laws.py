@@ -17,7 +17,7 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.step import Step
 from mathpost.maths.operators import Law, registry
 from mathpost.text.source import Source, decode
-from mathpost.verify.interpretation.reading import Hearing, Reading
+from mathpost.verify.interpretation.reading import Reading, Result
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.planning import fitting
@@ -33,7 +33,7 @@ class Claim(NamedTuple):
     around: Context
     scales: Scales
 
-    def judged(self) -> Hearing:
+    def judged(self) -> Result:
         """What the methods find of it, with fuel of its own."""
         self.scales.fuel = Fuel()
         return self.scales.weigh(self.number, self.reading)

@@ -2,7 +2,7 @@
 
 The steps are the laws and slips of the elementary operators, and the claims of posts that speak of no arrays. Each is read
 anew for every round, before the clock starts, and judged once, as in a run; the round that takes least is reported, in
-processor time of one core. As in the court, circles of objects are looked for seldom.
+processor time of one core. As in a run, the garbage collector runs seldom.
 
 Run: python benchmarks/steps.py [rounds [post ...]]
 """

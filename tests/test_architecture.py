@@ -41,7 +41,7 @@ PACKAGES = {
         "transformations hypotheses claims"
     ).split(),
     "verify": (
-        "models proving methods interpretation readings planning slips reasons weighing repair court programs"
+        "models proving methods interpretation readings planning slips reasons weighing repair verdicts programs"
     ).split(),
 }
 MODULES_IN_A_FOLDER = 20

@@ -8,8 +8,8 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.typing.arrays import arrays
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation import verdict
+from mathpost.verify.verdicts.judgement import judge
 
 DECLARED = r"Let $A \in \mathbb{R}^{n \times n}$ and $B \in \mathbb{R}^{n \times n}$. Then we have"
 

@@ -371,7 +371,7 @@ def test_a_post_that_cannot_be_read_in_time_is_an_error_and_is_not_written(
 def test_a_post_too_large_to_be_verified_costs_no_more_afterwards(
     folder: Path, monkeypatch: pytest.MonkeyPatch, limits: str
 ) -> None:
-    from mathpost.verify.court import derivations
+    from mathpost.verify.verdicts import derivations
     from mathpost.writers.html import pages
 
     def dear(*_: object, **__: object) -> object:

@@ -24,10 +24,10 @@ from mathpost.maths.terms.term import Apply, Term, canonical
 from mathpost.maths.transformations.proportions import proportional, up_to_constant
 from mathpost.maths.typing.randomness import randomness
 from mathpost.text.source import Span, decode
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 from mathpost.verify.models.evaluation import Fuel
 from mathpost.verify.models.model import Plan
+from mathpost.verify.verdicts.judgement import judge
 from mathpost.verify.weighing.assumptions import assumption, one_law
 
 LAWS = Conventions(chance=Chance(frozenset(["p", "q"])))

@@ -547,7 +547,7 @@ def test_debug_views_speak_of_the_formulas_on_a_line(folder: Path, view: str) ->
 
 def test_the_court_shows_what_decided_and_what_it_would_say_without_that(folder: Path) -> None:
     (folder / "c.md").write_text("$$2x = x + a$$\n", encoding="utf-8")
-    done = enhance("debug", "court", "c.md:1")
+    done = enhance("debug", "verdicts", "c.md:1")
     assert done.exit_code == 0, done.output
     assert "applies: free-symbol (reservation): free symbol a" in done.stdout
     assert "without free-symbol: refuted" in done.stdout

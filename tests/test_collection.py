@@ -11,9 +11,9 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.terms.term import Apply
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.models import memory
 from mathpost.verify.models.model import Model
+from mathpost.verify.verdicts.judgement import judge
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,8 @@ import pytest
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 TURNED = r"(\boldsymbol{q} e^{\mathrm{i}m\theta}) (\boldsymbol{k} e^{\mathrm{i}n\theta})^*"
 

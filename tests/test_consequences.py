@@ -7,8 +7,8 @@ import pytest
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 FLOW = r"设 $\alpha_t$ 可导，并且$$\frac{d\boldsymbol{x}}{dt} = \beta_t \boldsymbol{u} - \boldsymbol{x}$$"
 STEPS = r"更新公式是$$\nu_{t+1} = \nu_t \exp(\gamma g_t)$$"

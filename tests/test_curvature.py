@@ -8,8 +8,8 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.facts.curvature import shapes_of_functions
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Refuted, Unchecked, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 
 def verdict(post: str) -> Verdict:

@@ -1,4 +1,4 @@
-"""Intermediate steps of equations that jump: each stands before the court, none is inserted where one move is enough."""
+"""Intermediate steps of equations that jump: each is verified where it stands, none is inserted where one move is enough."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from mathpost.maths.terms.term import Term
 from mathpost.maths.transformations.typesetting import NoNotationError, latex, style
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
-from mathpost.verify.court.derivations import Derivation, derivations
 from mathpost.verify.interpretation.verdict import Agrees, Proved
+from mathpost.verify.verdicts.derivations import Derivation, derivations
 
 SIGMOID = r"设 $\sigma(x)=\frac{1}{1+e^{-x}}$，则 $$\frac{d}{dx}\sigma(x) = \sigma(x)(1-\sigma(x))$$"
 

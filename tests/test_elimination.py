@@ -10,8 +10,8 @@ from mathpost.maths.terms.rewriting import rewritten
 from mathpost.maths.terms.term import Apply, Variable
 from mathpost.maths.transformations.recurrences import unrolled
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 
 def last(post: str) -> Verdict | None:

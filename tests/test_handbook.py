@@ -8,8 +8,8 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.elaboration import handbook
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 BESSEL = r"The Hankel function: $H^{(1)}_{\nu}(z) = J_{\nu}(z) + \mathrm{i} Y_{\nu}(z)$."
 

@@ -7,8 +7,8 @@ import pytest
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 SUM = r"x_{i_1} + \cdots + x_{i_k}"
 LARGEST = rf"\sum_{{i \in S}} x_i = \max_{{i_1 < \cdots < i_k}} ({SUM})"

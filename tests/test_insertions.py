@@ -7,8 +7,8 @@ import pytest
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 SIZES = "# A\n\n## Sizes\n\nThe embedding has $V \\times d = 30000 \\times 768$ parameters, the rank is small (e.g. $r = 8$).\n\n## Count\n\n"
 

@@ -9,8 +9,8 @@ from mathpost.maths import distributions
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.operators import Law, registry
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 LAWFUL = [*registry().values(), *distributions.registry().values()]
 LAWS = [pytest.param(law, id=f"{o.name}: {law.latex}") for o in LAWFUL for law in o.laws]

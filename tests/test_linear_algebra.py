@@ -11,8 +11,8 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.operators.linear.arrays import bold
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 TABLE = r"""
 (@A + @U@C@V)^{-1} = @A^{-1} - @A^{-1}@U(@C^{-1} + @V@A^{-1}@U)^{-1}@V@A^{-1} ⊢ (@A + @U@C@V)^{-1} = @A^{-1} - @A^{-1}@U(@C + @V@A^{-1}@U)^{-1}@V@A^{-1}

@@ -8,8 +8,8 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.operators.linear.arrays import bold
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Proved, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 
 def verdict(claim: str, words: str = "") -> Verdict | None:

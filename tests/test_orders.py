@@ -11,11 +11,11 @@ from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.hypotheses.limit_points import said
 from mathpost.maths.transformations.orders import Tendency
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 from mathpost.verify.methods.approaches import Approach, Course
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Model, Plan
+from mathpost.verify.verdicts.judgement import judge
 
 # a true expansion, and one with a wrong order or coefficient
 EXPANSIONS = r"""

@@ -26,7 +26,7 @@ from mathpost.maths.claims.statements import steps
 from mathpost.pipeline import PostResult, authored, examine
 from mathpost.text.limits import Limits
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
+from mathpost.verify.verdicts.judgement import judge
 from mathpost.writers.enhanced import enhance
 
 SHAPES: dict[str, Callable[[int], str]] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 CHAIN = (
     "Let\n\n$$\nJ_{ij} = \\frac{\\partial p_i}{\\partial s_j} = \\alpha(p_i\\delta_{ij} - p_i p_j)\n$$\n\n"

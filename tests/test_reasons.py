@@ -9,10 +9,10 @@ import pytest
 from mathpost.document.reader import read
 from mathpost.maths.claims import steps
 from mathpost.text.source import Source
-from mathpost.verify.court import judge
 from mathpost.verify.interpretation.verdict import Unchecked, Verdict, name
 from mathpost.verify.reasons.reason import Reason, shortened
-from mathpost.verify.reasons.registry import rows, trial
+from mathpost.verify.reasons.registry import rows, search
+from mathpost.verify.verdicts import judge
 
 SHOWN = [row for row in rows() if row.spares]
 
@@ -20,7 +20,7 @@ SHOWN = [row for row in rows() if row.spares]
 def verdicts(post: str, off: Iterable[str] = ()) -> list[Verdict | None]:
     """The verdicts on the steps of a post (LaTeX alone is a display of its own) without some reasons."""
     document = read(Source("post.md", (post if "$" in post else f"$$\n{post}\n$$") + "\n"))
-    with trial(off):
+    with search(off):
         return list(judge(document, steps(document)))
 
 

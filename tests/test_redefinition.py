@@ -7,8 +7,8 @@ import pytest
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Refuted, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 SLIPS = r"""
 设 $Z = \frac{a - m}{b}$，$b > 0$。由于 $Z = \frac{m - a}{b}$，故 $b Z + m = a$。

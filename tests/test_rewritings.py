@@ -7,11 +7,11 @@ import pytest
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.given import SENTENCES
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted
 from mathpost.verify.readings import rewriting
 from mathpost.verify.readings.rewriting import Rewriting, Stage, rewritings
+from mathpost.verify.verdicts.judgement import judge
 
 STAGES: tuple[Stage, ...] = ("definitions", "equations", "bounds", "developments")
 ROWS = [row for stage in STAGES for row in rewritings(stage)]

@@ -1,4 +1,4 @@
-"""Sayings: every row is heard in its examples, and in nothing that it sets apart."""
+"""Sayings: every row applies to its examples, and in nothing that it sets apart."""
 
 from __future__ import annotations
 

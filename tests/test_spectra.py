@@ -10,8 +10,8 @@ import pytest
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 TABLE = r"""
 设 $\lambda_1,\lambda_2,\cdots,\lambda_n$ 为 $n$ 阶矩阵 $A$ 的特征值 ⊢ \text{tr}(A) = \sum_{i=1}^n \lambda_i ⊢ \text{tr}(A) = \prod_{i=1}^n \lambda_i

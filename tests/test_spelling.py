@@ -11,8 +11,8 @@ from mathpost.latex.wrapped import with_signs_unwrapped
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.lexicon.spelling import as_meant
 from mathpost.text.source import Span, decode
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 
 def verdicts(text: str) -> list[Verdict]:

@@ -11,11 +11,11 @@ from mathpost.latex.lexer import split
 from mathpost.latex.parser import parse
 from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source, Span
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Refuted, Unchecked, Verdict
 from mathpost.verify.repair.corrections import multiplied
 from mathpost.verify.slips.slips import ROWS, Row, slips
 from mathpost.verify.slips.tokens import letters
+from mathpost.verify.verdicts.judgement import judge
 
 # claim                                                                  what was meant
 MEANT = r"""

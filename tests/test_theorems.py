@@ -12,8 +12,8 @@ from mathpost.document.document import authored
 from mathpost.document.reader import read
 from mathpost.maths import claims
 from mathpost.text.source import Source
-from mathpost.verify.court import judge
 from mathpost.verify.interpretation.verdict import name
+from mathpost.verify.verdicts import judge
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

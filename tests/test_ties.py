@@ -8,8 +8,8 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.lexicon.cues import tells_where_a_bound_is_met
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Refuted, Verdict
+from mathpost.verify.verdicts.judgement import judge
 
 
 def last(post: str) -> Verdict | None:

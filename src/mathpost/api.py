@@ -149,7 +149,7 @@ def _examined(
 
 def _judged(source: Source, lines: tuple[int, int], config: Config) -> Verdicts:
     """The verdicts of the claims on `lines`; all others are None. Empty if judging them failed."""
-    from mathpost.verify.court.judgement import judge
+    from mathpost.verify.verdicts.judgement import judge
 
     result = examine(source, config, False)
     wanted = {k for k, step in enumerate(result.steps) if _touches(source, step.span, lines)}

@@ -29,7 +29,7 @@ Object = dict[str, Any]
 def certificates(result: PostResult) -> list[Object]:
     """A certificate for each claim of a post that the normal form proved.
 
-    A claim is heard once more for it; one that is then proved otherwise gets none.
+    A claim is checked once more for it; one that is then proved otherwise gets none.
     """
     wanted = [
         k
@@ -41,16 +41,16 @@ def certificates(result: PostResult) -> list[Object]:
 
 def _certificates(result: PostResult, wanted: list[int]) -> Iterator[Object]:
     from mathpost.maths.hypotheses.context import context
-    from mathpost.verify.court.hearing import Court
     from mathpost.verify.planning.plan import plan
+    from mathpost.verify.verdicts.examination import Examiner
 
     document, steps = authored(result.document), result.steps
     around = context(document, steps)
-    court = Court(steps, around)
+    examiner = Examiner(steps, around)
     for number in wanted:
-        step, hearing = steps[number], court.heard(number)
-        reading = hearing.reading
-        if reading is None or not isinstance(hearing.verdict, Proved) or hearing.verdict.method != METHOD:
+        step, found = steps[number], examiner.result(number)
+        reading = found.reading
+        if reading is None or not isinstance(found.verdict, Proved) or found.verdict.method != METHOD:
             continue
         models = plan(reading, "=", around, step.span.start)
         line, column = result.source.position(step.span.start)
@@ -59,7 +59,7 @@ def _certificates(result: PostResult, wanted: list[int]) -> Iterator[Object]:
             "line": line,
             "column": column,
             "method": METHOD,
-            "condition": hearing.verdict.detail,
+            "condition": found.verdict.detail,
             "symbols": {name: _domain(name, models) for name in sorted(reading.free)},
             "left": plain(reading.left),
             "right": plain(reading.right),

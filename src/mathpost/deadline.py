@@ -110,7 +110,7 @@ def _watched(seconds: float) -> Iterator[None]:
         with turn:
             over.set()
         _here.now = False
-        _raise_in(thread, None)  # what was not heard yet is for nobody
+        _raise_in(thread, None)  # an exception that was not delivered yet is for nobody
 
 
 def _clock(thread: int) -> Callable[[], float]:

@@ -326,7 +326,7 @@ def _own_settings(document: Document, config: Config) -> tuple[Config, list[Diag
 def _verdicts(
     stages: _Stages, document: Document, steps: Sequence[Step], config: Config, part: Part
 ) -> Verdicts:
-    """What the court says of each step; nothing of any where it breaks down, or that its time is up."""
+    """The verdict on each step; none if the verifier fails, and a note if its time is up."""
     silence: Verdicts = (None,) * len(steps)
     claims = sum(step.role == "claim" for step in steps)
     given_up = tuple(Unchecked("limit", "time") if step.role == "claim" else None for step in steps)
@@ -394,7 +394,7 @@ def _judge(
 def _court(
     document: Document, steps: Sequence[Step], claims: cache.Claims | None, config: Config, part: Part
 ) -> Verdicts:
-    from mathpost.verify.court import judgement
+    from mathpost.verify.verdicts import judgement
 
     settled: frozenset[str] = frozenset()
     if part.before is not None:

@@ -65,17 +65,17 @@ def terms(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
                 yield f"  no meaning: {error.culprit}"
 
 
-def court(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
+def verdicts(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
     """How each claim was judged: the readings tried, the reasons that apply, and the verdict without the one that decided."""
     from mathpost.maths.claims import statements
-    from mathpost.verify.court.record import record
+    from mathpost.verify.verdicts.trace import trace
 
     chosen = {formula.index for formula in formulas}
     found = statements.steps(document)
     for number, step in enumerate(found):
         if step.formula in chosen and step.role == "claim":
             yield f"{_place(document, step.span)} [{step.sign}]: {step.left.text} {step.relation} {step.right.text}"
-            yield from (f"  {line}" for line in record(document, found, number).lines)
+            yield from (f"  {line}" for line in trace(document, found, number).lines)
 
 
 VIEWS: dict[str, Callable[[Document, Sequence[Formula]], Iterator[str]]] = {
@@ -83,7 +83,7 @@ VIEWS: dict[str, Callable[[Document, Sequence[Formula]], Iterator[str]]] = {
     "tree": tree,
     "steps": steps,
     "terms": terms,
-    "court": court,
+    "verdicts": verdicts,
 }
 
 

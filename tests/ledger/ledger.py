@@ -161,7 +161,7 @@ def judged(sheet: Sheet) -> tuple[list[Row], float]:
     from mathpost.document.reader import read as read_post
     from mathpost.maths.claims import steps
     from mathpost.text.source import Source
-    from mathpost.verify.court import judge
+    from mathpost.verify.verdicts import judge
     from mathpost.writers.json import _step
 
     begun = time.process_time()

@@ -24,9 +24,9 @@ def decided(sheet: Sheet) -> list[dict[str, str]]:
     from mathpost.document.reader import read
     from mathpost.maths.claims import steps
     from mathpost.text.source import Source
-    from mathpost.verify.court import judge
     from mathpost.verify.interpretation.verdict import Unchecked, name
-    from mathpost.verify.reasons.registry import find, trial
+    from mathpost.verify.reasons.registry import find, search
+    from mathpost.verify.verdicts import judge
 
     source = Source("post.md", sheet.text)
     document = authored(read(source))
@@ -37,7 +37,7 @@ def decided(sheet: Sheet) -> list[dict[str, str]]:
     for number, verdict in enumerate(judge(document, found, asked)):
         if not isinstance(verdict, Unchecked) or not verdict.id or find(verdict.id).level == "open":
             continue
-        with trial(off=[verdict.id]):
+        with search(off=[verdict.id]):
             without = judge(document, found, {number})[number]
         step = found[number]
         rows.append(

@@ -1,6 +1,6 @@
 """From the verified steps of a post to its exercises.
 
-A slip is asked about only if the court refutes it in the place of the step, with all definitions of the post in force; a gap
+A slip is asked about only if it is refuted in the place of the step, with all definitions of the post in force; a gap
 hides what such a slip would change, so that not everything fits there; a number is that of both sides at one point.
 """
 
@@ -19,12 +19,12 @@ from mathpost.maths.notation.step import Step
 from mathpost.pipeline import examine
 from mathpost.text.edits import Edit, apply
 from mathpost.text.source import Source, Span
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.reading import DEFINED
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted
 from mathpost.verify.repair.examples import Example, examples
 from mathpost.verify.slips.slips import Slip, slips
 from mathpost.verify.slips.tokens import joined, letters
+from mathpost.verify.verdicts.judgement import judge
 from mathpost.writers.facts import is_chinese
 from mathpost.writers.post import PostResult
 
@@ -128,7 +128,7 @@ class _Asked:
         return Exercise(kind, line, shown, answer, equation, tuple(self._definitions()), detail)
 
     def _refuted(self, turn: int, *, gap: bool) -> _Refutation | None:
-        """A slip in the right side that the court refutes; with `gap`, one that changes a piece that can be hidden."""
+        """A slip in the right side that is refuted; with `gap`, one that changes a piece that can be hidden."""
         right = self.step.right
         if "".join(self.result.source.slice(right.span).split()) != "".join(right.text.split()):
             return None  # the file has other characters than LaTeX reads

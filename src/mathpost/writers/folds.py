@@ -16,9 +16,9 @@ from mathpost.latex.lexer import split
 from mathpost.writers.post import PostResult
 
 if TYPE_CHECKING:
-    from mathpost.verify.court.derivations import Derivation
     from mathpost.verify.repair.examples import Example
     from mathpost.verify.repair.steps_between import Move
+    from mathpost.verify.verdicts.derivations import Derivation
 
 MOST_EXAMPLES = 3  # of one post
 _SUMMARY = {
@@ -52,7 +52,7 @@ def folds(result: PostResult, language: str) -> list[Fold]:
     """The folded blocks of a post in the order of the text."""
     if not any(result.verdicts):
         return []
-    from mathpost.verify.court.derivations import derivations
+    from mathpost.verify.verdicts.derivations import derivations
 
     document = authored(result.document)
     found = derivations(

@@ -15,7 +15,7 @@ from mathpost.config import TARGETS, Config
 @click.option("--target", type=click.Choice(TARGETS[1:]), default="mathjax", show_default=True)
 @click.option("--brackets", is_flag=True, help=r"Read \(…\) and \[…\] as formulas.")
 def debug(view: str, place: str, target: str, brackets: bool) -> None:
-    """Print one stage of the formulas of a post. VIEW is tokens, tree, steps, terms or court."""
+    """Print one stage of the formulas of a post. VIEW is tokens, tree, steps, terms or verdicts."""
     from mathpost import views
     from mathpost.document.reader import read
     from mathpost.pipeline import load

@@ -115,8 +115,8 @@ class Reading(NamedTuple):
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-class Hearing(NamedTuple):
-    """What the methods found; a verdict of None means that the sides differ and context has to be heard.
+class Result(NamedTuple):
+    """What the methods found; a verdict of None means that the sides differ, and that the post around the claim decides.
 
     `plain`: the sides differ before definitions are put in, too. `doubt`: why a claim whose sides differ may hold all
     the same, for all that is known of it alone. `misfit`: two shapes that would have to be one, where no shapes fit.
@@ -125,7 +125,7 @@ class Hearing(NamedTuple):
     verdict: Verdict | None
     finding: Finding | None = None
     reading: Reading | None = None
-    plain: Hearing | None = None
+    plain: Result | None = None
     doubt: Cause | None = None
     misfit: Misfit | None = None
 

@@ -96,7 +96,7 @@ class Readings:
         self.in_a_case = False
         self._confirms = (
             None if confirms is None else weakref.WeakMethod(confirms)
-        )  # the court refers to what is made here
+        )  # the examiner refers to what is made here
         self._parametrisations = None if confirms is None else Parametrisations(self, confirms)
 
     @cached_property

@@ -34,7 +34,7 @@ from mathpost.maths.typing.orientation import Orientation
 from mathpost.maths.typing.ranks import declared_key, nearest
 from mathpost.maths.typing.resolution import Resolution, Symbols, resolutions
 from mathpost.maths.typing.resolution.search import Misfit
-from mathpost.verify.interpretation.reading import Arrays, Hearing, Reading
+from mathpost.verify.interpretation.reading import Arrays, Reading, Result
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Unchecked
 from mathpost.verify.models.model import Plan
 
@@ -69,7 +69,7 @@ SQUARE = frozenset(
 )
 FACTORS = frozenset(["orthogonal", "diagonal", "positive diagonal"])  # of decompositions
 VALUES = frozenset([r"\Sigma", r"\Lambda", "S", "D"])
-Weigh = Callable[[Reading], Hearing]
+Weigh = Callable[[Reading], Result]
 Objecting = Callable[[Reading], bool]  # whether others may object to a reading that fails
 
 
@@ -81,7 +81,7 @@ def concerns(reading: Reading) -> bool:
 
 def weigh(
     step: Step, reading: Reading, context: Context, one: Weigh, *, objecting: Objecting = lambda _: True
-) -> Hearing:
+) -> Result:
     """What the readings of `reading` that fit together show, each weighed by `one`.
 
     The cheapest decide. Only where they fail and others may be `objecting` are these looked for.
@@ -93,38 +93,38 @@ def weigh(
             symbols = replace(symbols, square=frozenset())
             found, misfit, complete = resolutions(*reading.sides, symbols, cheapest=True)
     except RecursionError:
-        return Hearing(Unchecked("limit", "nesting", step.span), None, reading)
+        return Result(Unchecked("limit", "nesting", step.span), None, reading)
     if not found and not complete:
-        return Hearing(Unchecked("limit", "readings of the notation", step.span), None, reading)
+        return Result(Unchecked("limit", "readings of the notation", step.span), None, reading)
     if not found:
         span = misfit.span if misfit is not None and misfit.span.end else step.span
         declared = misfit is not None and misfit.declared
         unfit = Unchecked("sorts", str(misfit or "shapes"), span, declared)
-        return Hearing(
+        return Result(
             unfit, None, reading, misfit=misfit or Misfit(span, "sizes on the left", "on the right")
         )
     orientation = context.conventions.arrays.orientation
-    hearing = _cheapest(step, [(r, fitted(reading, r)) for r in found], one, orientation)
-    if _fails(hearing) and objecting(hearing.reading or reading):
+    result = _cheapest(step, [(r, fitted(reading, r)) for r in found], one, orientation)
+    if _fails(result) and objecting(result.reading or reading):
         dearer, complete = _dearer(reading, symbols, found[0].cost)
         if any(_may_hold(one(fitted(reading, each))) for each in dearer):
-            return Hearing(
+            return Result(
                 Unchecked("context", "notation with two readings", step.span, id="two-readings"),
                 None,
                 reading,
             )
-    unitary = _transposed_unitary(reading, context) if isinstance(hearing.verdict, Proved | Agrees) else None
+    unitary = _transposed_unitary(reading, context) if isinstance(result.verdict, Proved | Agrees) else None
     if unitary is not None:
-        return Hearing(
+        return Result(
             Unchecked("context", f"{unitary}, perhaps complex", step.span, id="perhaps-complex"),
             None,
             reading,
         )
-    if _fails(hearing) and not complete:
-        return Hearing(
+    if _fails(result) and not complete:
+        return Result(
             Unchecked("context", "notation with many readings", step.span, id="many-readings"), None, reading
         )
-    return hearing
+    return result
 
 
 def _dearer(reading: Reading, symbols: Symbols, cost: int) -> tuple[list[Resolution], bool]:
@@ -157,7 +157,7 @@ def _transposed_unitary(reading: Reading, context: Context) -> str | None:
 
 def weigh_with_other_sizes(
     step: Step, reading: Reading, context: Context, one: Weigh, *, objecting: Objecting
-) -> Hearing:
+) -> Result:
     """`weigh`; what fits only if the factors of a decomposition are cut short is confirmed if it agrees so.
 
     Posts use cut factors without saying so: ``\\Sigma`` of ``U\\Sigma V^\\top`` is a rectangle or a square. Other
@@ -174,10 +174,10 @@ def weigh_with_other_sizes(
         for resolution in resolutions(*reading.sides, resized, cheapest=True).readings:
             if _turned(resolution, context.conventions.arrays.orientation):
                 continue
-            hearing = one(fitted(reading, resolution))
-            if isinstance(hearing.verdict, Proved | Agrees):
-                detail = "; ".join(d for d in (hearing.verdict.detail, where) if d)
-                return hearing._replace(verdict=hearing.verdict._replace(detail=detail))
+            result = one(fitted(reading, resolution))
+            if isinstance(result.verdict, Proved | Agrees):
+                detail = "; ".join(d for d in (result.verdict.detail, where) if d)
+                return result._replace(verdict=result.verdict._replace(detail=detail))
     return as_declared
 
 
@@ -249,21 +249,21 @@ def fitted(reading: Reading, resolution: Resolution) -> Reading:
 
 def _cheapest(
     step: Step, found: Sequence[tuple[Resolution, Reading]], one: Weigh, orientation: Orientation
-) -> Hearing:
+) -> Result:
     """The verdict on the readings that cost least.
 
     What holds for rows confirms nothing in a post whose vectors are columns, and the other way round.
     """
-    first: Hearing | None = None
+    first: Result | None = None
     for resolution, reading in found:
-        hearing = one(reading)
-        if isinstance(hearing.verdict, Proved | Agrees):
+        result = one(reading)
+        if isinstance(result.verdict, Proved | Agrees):
             if not _turned(resolution, orientation):
-                return hearing
+                return result
             culprit = f"vectors that would have to be {'rows' if resolution.rows else 'columns'}"
-            return Hearing(Unchecked("sorts", culprit, step.span), None, reading)
-        if first is None or (_fails(first) and not _fails(hearing)):
-            first = hearing
+            return Result(Unchecked("sorts", culprit, step.span), None, reading)
+        if first is None or (_fails(first) and not _fails(result)):
+            first = result
     assert first is not None
     return first
 
@@ -273,8 +273,8 @@ def _turned(resolution: Resolution, orientation: Orientation) -> bool:
     return bool(orientation) and resolution.rows != (orientation == "rows")
 
 
-def _fails(hearing: Hearing) -> bool:
-    return hearing.verdict is None and hearing.finding is not None and hearing.finding.kind == "apart"
+def _fails(result: Result) -> bool:
+    return result.verdict is None and result.finding is not None and result.finding.kind == "apart"
 
 
 def exceptional(
@@ -313,15 +313,15 @@ def _takes(structure: str, extents: Sequence[Term]) -> bool:
     return len(extents) == 2 and (rectangular or extents[0] == extents[1])
 
 
-def _may_hold(hearing: Hearing) -> bool:
+def _may_hold(result: Result) -> bool:
     """Whether an unusual reading may make the claim true: it agrees somewhere, or is too expensive to decide.
 
     Nobody writes ``\\le`` between what is equal.
     """
-    if hearing.finding is not None and hearing.finding.equal:
+    if result.finding is not None and result.finding.equal:
         return False
-    open_ = hearing.finding is not None and hearing.finding.kind in ("domain", "coincident", "wide", "limit")
-    return isinstance(hearing.verdict, Proved | Agrees) or open_
+    open_ = result.finding is not None and result.finding.kind in ("domain", "coincident", "wide", "limit")
+    return isinstance(result.verdict, Proved | Agrees) or open_
 
 
 def structures(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:

@@ -6,8 +6,8 @@ from mathpost.maths.notation.step import Step, is_root
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ORDERS,
-    Hearing,
     Reading,
+    Result,
     estimated,
     has_decimals,
 )
@@ -20,7 +20,7 @@ from mathpost.verify.models.model import Plan
 MET = "both sides are the same number, given what was put in"
 
 
-def weigh(step: Step, reading: Reading, *, origin: Origin) -> Hearing:
+def weigh(step: Step, reading: Reading, *, origin: Origin) -> Result:
     """What arithmetic says of `reading`; no verdict where the numbers differ beyond all rounding.
 
     `origin`: where the numbers on the left come from.
@@ -28,31 +28,31 @@ def weigh(step: Step, reading: Reading, *, origin: Origin) -> Hearing:
     sign = "=" if step.sign in EQUALITIES | {"≈"} else step.sign
     finding = finite_models.number(reading.left, reading.right, sign, _plan(reading))
     if finding.kind == "together" and step.sign in ORDERS and _meets(reading):
-        return Hearing(Unchecked("context", MET, step.span, id="met-bound"), None, reading)
+        return Result(Unchecked("context", MET, step.span, id="met-bound"), None, reading)
     if finding.kind == "together" and step.sign != "≈":
         if finding.exact:
-            return Hearing(Proved("exact arithmetic", reading.source), finding, reading)
+            return Result(Proved("exact arithmetic", reading.source), finding, reading)
         method = estimated(reading) or "interval arithmetic"
-        return Hearing(Agrees(1, method, reading.source), finding, reading)
+        return Result(Agrees(1, method, reading.source), finding, reading)
     if finding.kind in ("no value", "undefined", "limit", "wide", "sorts"):
-        return Hearing(undecided(step, finding), finding, reading)
+        return Result(undecided(step, finding), finding, reading)
     exact = is_root(step) and not has_decimals(reading)
     agreement = "differs" if exact else _compared(step, reading, origin)
     if agreement == "agrees" and sign == "=":
-        return Hearing(Agrees(1, "rounding", reading.source), finding, reading)
+        return Result(Agrees(1, "rounding", reading.source), finding, reading)
     if agreement != "differs":
-        return Hearing(
+        return Result(
             Unchecked("context", "rough approximation", step.span, id="rough-decimals"), finding, reading
         )
     if _other_base(step, reading, origin):
-        return Hearing(
+        return Result(
             Unchecked(
                 "context", "the base of the logarithm is not stated", step.span, id="base-of-the-logarithm"
             ),
             finding,
             reading,
         )
-    return Hearing(None, finding._replace(kind="apart", models=finite_models.ENOUGH), reading)
+    return Result(None, finding._replace(kind="apart", models=finite_models.ENOUGH), reading)
 
 
 def _meets(reading: Reading) -> bool:

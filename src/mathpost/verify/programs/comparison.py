@@ -1,7 +1,7 @@
-"""Formulas and the code beneath them: what the code computes is put beside the formula, and the court judges it there.
+"""Formulas and the code beneath them: what the code computes is put beside the formula, and the equation is judged there.
 
 A fence of Python belongs to the last display before it. Where the code names what it computes as the left side does,
-``right side = what the code computes`` is heard like a step of the post, with all its definitions and readings. A result
+``right side = what the code computes`` is judged like a step of the post, with all its definitions and readings. A result
 with another name may be anything, so it is compared too, but only reported where it agrees.
 """
 
@@ -20,7 +20,6 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Bind, Term, subterms
 from mathpost.text.source import Source, Span
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 from mathpost.verify.programs.arrays import Linear, UndecidedError, UnknownNameError, Value
@@ -38,7 +37,8 @@ from mathpost.verify.programs.results import (
     unnamed,
 )
 from mathpost.verify.programs.symbols import Symbols, symbols
-from mathpost.verify.reasons.registry import trial
+from mathpost.verify.reasons.registry import search
+from mathpost.verify.verdicts.judgement import judge
 
 _LANGUAGES = frozenset(["python", "py", "python3", "numpy", "ipython"])
 _LONGEST = 8_000  # characters of a fence
@@ -88,7 +88,7 @@ class _Code(NamedTuple):
 
 
 def compared(document: Document, steps: Sequence[Step], read: Read) -> tuple[Compared, ...]:
-    """The fences of Python in `document`, each with what the court says of it; those beneath no formula are left out."""
+    """The fences of Python in `document`, each with its verdict; those beneath no formula are left out."""
     codes = list(_codes(document))
     if not codes:
         return ()
@@ -262,7 +262,7 @@ class _Comparer:
         if last is None or _bare(steps[last].left.text) != _bare(first):
             raise UndecidedError("the formula is not a statement")
         steps = (*steps[:last], replace(steps[last], role="claim"), *steps[last + 1 :])
-        with trial(OF_CONDITIONS):
+        with search(OF_CONDITIONS):
             verdict = judge(again, steps, {last})[last]
         return verdict if verdict is not None else Unchecked("limit", "time")
 

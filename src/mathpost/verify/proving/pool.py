@@ -219,10 +219,10 @@ class _Crew(Generic[Item, Result]):
     def step(self) -> None:
         """Hand out work, collect results, and kill workers that are late."""
         self.hand_out()
-        heard = wait([w.pipe for w in self.workers], timeout=PAUSE)
+        ready = wait([w.pipe for w in self.workers], timeout=PAUSE)
         for worker in tuple(self.workers):
-            if worker.pipe in heard:
-                self.hear(worker)
+            if worker.pipe in ready:
+                self.receive(worker)
             elif self.late(worker):
                 self.lose(worker, "time")
 
@@ -258,10 +258,10 @@ class _Crew(Generic[Item, Result]):
     def give(self, worker: _Worker, chunk: list[int]) -> None:
         worker.owed = dict.fromkeys(chunk)
         worker.used, worker.given = True, time.monotonic()
-        with contextlib.suppress(OSError):  # a dead worker is noticed when it is heard
+        with contextlib.suppress(OSError):  # a dead worker is noticed when its answer is awaited
             worker.pipe.send([(number, self.items[number]) for number in chunk])
 
-    def hear(self, worker: _Worker) -> None:
+    def receive(self, worker: _Worker) -> None:
         try:
             answers = worker.pipe.recv()
         except (EOFError, OSError):
@@ -271,11 +271,11 @@ class _Crew(Generic[Item, Result]):
             del worker.owed[number]
             result = pickle.loads(pickled)  # noqa: S301 - our own worker wrote it
             if isinstance(result, Killed):
-                self.accuse(number, result)
+                self.blame(number, result)
             else:
                 self.done[number] = result
 
-    def accuse(self, number: int, verdict: Killed) -> None:
+    def blame(self, number: int, verdict: Killed) -> None:
         """Try an item that killed its worker once more, alone; if that fails too, it is `Killed`."""
         if number in self.tried:
             self.done[number] = verdict
@@ -300,12 +300,12 @@ class _Crew(Generic[Item, Result]):
         with _uninterrupted():
             self.workers.remove(worker)
             _end(worker)
-        guilty = worker.current if worker.current is not None else next(iter(worker.owed), None)
+        culprit = worker.current if worker.current is not None else next(iter(worker.owed), None)
         for number in reversed(tuple(worker.owed)):
-            if number != guilty:
+            if number != culprit:
                 self.waiting.appendleft(number)
-        if guilty is not None:
-            self.accuse(guilty, Killed(why))
+        if culprit is not None:
+            self.blame(culprit, Killed(why))
 
     def dismiss(self) -> None:
         with _uninterrupted():

@@ -51,7 +51,7 @@ from mathpost.verify.planning.plan import plan
 from mathpost.verify.planning.unknowns import open_letters, plain_letters
 from mathpost.verify.reasons.constraints import constraint
 from mathpost.verify.reasons.reason import Claim, Failure, Raised, doubt, objection
-from mathpost.verify.reasons.registry import heard
+from mathpost.verify.reasons.registry import first_raised
 from mathpost.verify.reasons.surroundings import Surroundings, settled
 
 JOINING = frozenset(["add", "multiply", "divide", "power", "negate", "call"])
@@ -61,15 +61,15 @@ MOST_SECTIONS = 2  # other than its own of which definitions may be put into a c
 
 def unsupported(claim: Failure) -> Raised | None:
     """Why a claim of which no neighbour holds is not refuted, or None."""
-    return heard((_is_short,), claim)
+    return first_raised((_is_short,), claim)
 
 
 def first_doubt(claim: Failure) -> Raised | None:
     """What may make the claim true all the same, or None."""
     return (
-        heard(OF_THE_CLAIM, claim)
+        first_raised(OF_THE_CLAIM, claim)
         or constraint(claim.number, claim.reading, claim.around)
-        or heard(OF_VALUES, claim)
+        or first_raised(OF_VALUES, claim)
     )
 
 

@@ -41,7 +41,7 @@ from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan, down
 from mathpost.verify.planning import fitting
 from mathpost.verify.reasons.reason import Raised, Reason, proviso
-from mathpost.verify.reasons.registry import heard
+from mathpost.verify.reasons.registry import first_raised
 
 EIGENVECTORS = frozenset(["eigenvector"])
 UNIT_EIGENVECTORS = [rule("eigenvector(of___)", "unit_eigenvector(of___)")]
@@ -57,7 +57,7 @@ def first_proviso(
     place, letters = step.span.start, {bare_letter(key.partition("[")[0]) for key in reading.shapes}
     case = _Case(reading, sign, models, fuel, context, context.mentioned_arrays(place, letters))
     remote = replace(case, spoken=context.mentioned_arrays(place))  # words about other arrays
-    return heard(NEAR, case) or heard(REMOTE if letters else (), remote)
+    return first_raised(NEAR, case) or first_raised(REMOTE if letters else (), remote)
 
 
 @dataclass(frozen=True)

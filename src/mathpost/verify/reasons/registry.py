@@ -17,7 +17,7 @@ from mathpost.maths.terms.term import canonical
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.reasons.reason import Level, Raised, Reason
 
-# the modules with rows, in the order in which they are heard: the first reason found is the one that is named
+# the modules with rows, in the order in which they are tried: the first reason that applies is the one that is named
 SUBJECTS = (
     "subjects.letters",
     "subjects.laws",
@@ -42,7 +42,7 @@ SUBJECTS = (
 
 
 @dataclass(frozen=True)
-class Trial:
+class Search:
     """The state of a search for reasons: those that are switched off, and those that applied so far."""
 
     off: frozenset[str] = frozenset()
@@ -51,8 +51,8 @@ class Trial:
     traced: bool = False
 
 
-_PLAIN = Trial()
-_TRIAL: ContextVar[Trial] = ContextVar("trial", default=_PLAIN)
+_PLAIN = Search()
+_SEARCH: ContextVar[Search] = ContextVar("search", default=_PLAIN)
 
 
 @cache
@@ -86,45 +86,45 @@ def find(name: str) -> Reason:
     return _by_id()[name]
 
 
-def heard(asked: Iterable[Reason], claim: object) -> Raised | None:
-    """The first reason that applies to `claim`; where the hearing is traced, the others are asked as well."""
-    trial = _TRIAL.get()
+def first_raised(asked: Iterable[Reason], claim: object) -> Raised | None:
+    """The first reason that applies to `claim`; while a search is traced, the others are tried as well."""
+    search = _SEARCH.get()
     first = None
     for row in asked:
-        raised = None if row.id in trial.off else row.raised(claim)
+        raised = None if row.id in search.off else row.raised(claim)
         if raised is None:
             continue
-        if not trial.traced:
+        if not search.traced:
             return raised
-        trial.raised.append(raised)
+        search.raised.append(raised)
         first = first or raised
     return first
 
 
 def found(name: str, *culprits: str) -> Raised | None:
     """The reason `name`, which a method found for a claim; None where it is switched off."""
-    trial = _TRIAL.get()
-    if name in trial.off:
+    search = _SEARCH.get()
+    if name in search.off:
         return None
     raised = Raised(find(name), culprits)
-    if trial.traced:
-        trial.raised.append(raised)
+    if search.traced:
+        search.raised.append(raised)
     return raised
 
 
 def note(reading: Reading, found: str) -> None:
-    """Note a reading of a claim and what was found of it, where the hearing is traced."""
-    trial = _TRIAL.get()
-    if trial.traced:
-        trial.tried.append(f"{canonical(reading.left)} | {canonical(reading.right)}: {found}")
+    """Note a reading of a claim and what was found for it, while a search is traced."""
+    search = _SEARCH.get()
+    if search.traced:
+        search.tried.append(f"{canonical(reading.left)} | {canonical(reading.right)}: {found}")
 
 
 @contextmanager
-def trial(off: Iterable[str] = ()) -> Iterator[Trial]:
-    """A hearing without the reasons `off`, of which every reason that applies is noted."""
-    held = Trial(frozenset(off), traced=True)
-    token = _TRIAL.set(held)
+def search(off: Iterable[str] = ()) -> Iterator[Search]:
+    """A traced search without the reasons `off`: every reason that applies is noted."""
+    held = Search(frozenset(off), traced=True)
+    token = _SEARCH.set(held)
     try:
         yield held
     finally:
-        _TRIAL.reset(token)
+        _SEARCH.reset(token)

@@ -52,7 +52,7 @@ from mathpost.verify.reasons.reason import (
     reversing,
 )
 from mathpost.verify.reasons.redefinition import goes_on, may_name, renamed
-from mathpost.verify.reasons.registry import heard
+from mathpost.verify.reasons.registry import first_raised
 from mathpost.verify.reasons.subjects import demands
 from mathpost.verify.reasons.subjects import letters as of_letters
 from mathpost.verify.reasons.vacuity import is_a_case
@@ -92,7 +92,7 @@ def _set(claim: Failure) -> frozenset[Kind]:
 def first_reservation(claim: Failure) -> Raised | None:
     """What a claim that fails leaves open, or None."""
     others = OF_ROOTS if is_root(claim.step) else (*OF_WORDS, *_of_letters(claim), *LAST)
-    return both(heard(others, claim), heard(OF_MEANINGS, claim))
+    return both(first_raised(others, claim), first_raised(OF_MEANINGS, claim))
 
 
 def both(one: Raised | None, other: Raised | None) -> Raised | None:
@@ -104,7 +104,7 @@ def both(one: Raised | None, other: Raised | None) -> Raised | None:
 
 def left_open(claim: Claim) -> Raised | None:
     """What the claim itself leaves open, or None."""
-    return heard(_of_letters(claim), claim)
+    return first_raised(_of_letters(claim), claim)
 
 
 def _of_letters(claim: Claim) -> tuple[Reason, ...]:

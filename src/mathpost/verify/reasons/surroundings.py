@@ -21,7 +21,7 @@ from mathpost.maths.transformations.unfolding import unfold
 from mathpost.maths.typing import integers
 from mathpost.maths.typing.array_parts import made
 from mathpost.verify.interpretation.losses import in_slopes
-from mathpost.verify.interpretation.reading import ORDERS, Hearing, Reading
+from mathpost.verify.interpretation.reading import ORDERS, Reading, Result
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.verdict import Agrees, Proved
 from mathpost.verify.models.fuel import Fuel
@@ -41,12 +41,12 @@ class Surroundings:
         document: Document,
         steps: Sequence[Step],
         context: Context,
-        heard: Callable[[int], Hearing],
+        result: Callable[[int], Result],
     ) -> None:
         self.document = document
         self.steps = steps
         self.context = context
-        self.heard = heard
+        self.result = result
         self._unknowns: dict[int, frozenset[str]] = {}
         # neighbours of claims: whether they hold, and what that cost
         self.tried: dict[Hashable, tuple[bool, int]] = {}
@@ -55,7 +55,7 @@ class Surroundings:
 
     @cached_property
     def readings(self) -> Readings:
-        """The readings of the claims of the post, where nothing is asked of the court."""
+        """The readings of the claims of the post, without asking for their verdicts."""
         return Readings(self.steps, self.context)
 
     @cached_property
@@ -123,7 +123,7 @@ def spent(other: int, reading: Reading, around: Surroundings) -> bool:
 def settled(other: int, around: Surroundings) -> bool:
     """Whether the step `other` was found true by itself."""
     claims = around.steps[other].role == "claim"
-    return claims and isinstance(around.heard(other).verdict, Proved | Agrees)
+    return claims and isinstance(around.result(other).verdict, Proved | Agrees)
 
 
 def restricts_nothing(other: int, number: int, around: Surroundings) -> bool:

@@ -42,7 +42,7 @@ from mathpost.verify.planning.fitting import structures
 from mathpost.verify.planning.plan import PIECEWISE
 from mathpost.verify.reasons import atoms, borders
 from mathpost.verify.reasons.reason import Agreement, Answer, Claim, Raised, Shown, objection, vacuous
-from mathpost.verify.reasons.registry import heard
+from mathpost.verify.reasons.registry import first_raised
 
 DIFFERENTIAL = Variable("d")
 SMALL = Fraction(1, 1000)  # of the usual values
@@ -63,7 +63,7 @@ OF_MATRICES = frozenset(["transpose", "trace", "determinant", "conjugate_transpo
 
 def powerless(reading: Reading, finding: Finding) -> Raised | None:
     """Why the agreement of both sides shows nothing, or None."""
-    return heard(OF_MODELS, Shown(reading, finding))
+    return first_raised(OF_MODELS, Shown(reading, finding))
 
 
 @vacuous("hidden-dependence", "dependence of {} on other variables", "{} 也许依赖别的变量")

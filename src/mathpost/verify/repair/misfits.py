@@ -14,7 +14,7 @@ from itertools import chain, islice
 from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.term import uses
-from mathpost.verify.interpretation.reading import EQUALITIES, Hearing
+from mathpost.verify.interpretation.reading import EQUALITIES, Result
 from mathpost.verify.interpretation.verdict import Refuted
 from mathpost.verify.planning import fitting
 from mathpost.verify.reasons.surroundings import Surroundings
@@ -25,9 +25,9 @@ VARIANTS = 12  # right sides that are tried for one claim
 METHOD = "finite models"
 
 
-def refuted_by_sizes(number: int, hearing: Hearing, around: Surroundings) -> Refuted | None:
+def refuted_by_sizes(number: int, result: Result, around: Surroundings) -> Refuted | None:
     """The refutation of the step `number`, whose arrays do not fit, if it holds with one slip of an array undone."""
-    step, reading, misfit = around.steps[number], hearing.reading, hearing.misfit
+    step, reading, misfit = around.steps[number], result.reading, result.misfit
     if reading is None or misfit is None or step.sign not in EQUALITIES:
         return None
     near = Neighbours(number, reading, around, goal="", unsaid=False, reserved=True)
@@ -36,7 +36,7 @@ def refuted_by_sizes(number: int, hearing: Hearing, around: Surroundings) -> Ref
         left = elaborate(step.left.nodes, conventions).term
     except (UnreadError, RecursionError):
         return None
-    for latex in islice(_variants(number, hearing, around), VARIANTS):
+    for latex in islice(_variants(number, result, around), VARIANTS):
         right = near.read(latex, conventions)
         meant = None if right is None or left == right else near.compared(left, right, conventions)
         if meant is not None and fitting.fits(step, meant, around.context) and near.is_true(meant):
@@ -44,10 +44,10 @@ def refuted_by_sizes(number: int, hearing: Hearing, around: Surroundings) -> Ref
     return None
 
 
-def _variants(number: int, hearing: Hearing, around: Surroundings) -> Iterator[str]:
+def _variants(number: int, result: Result, around: Surroundings) -> Iterator[str]:
     """The right sides that the author may have meant: with one more transpose where others are, or two indices swapped."""
     latex = around.steps[number].right.text
     arrays = around.context.conventions.arrays
-    transposed = hearing.reading is not None and uses(hearing.reading.sides, fitting.TRANSPOSE)
+    transposed = result.reading is not None and uses(result.reading.sides, fitting.TRANSPOSE)
     more = with_transpose(latex, arrays.plain | arrays.families) if transposed else iter(())
     return chain(more, with_swapped_indices(latex))

@@ -20,8 +20,8 @@ from mathpost.maths.typing import integers
 from mathpost.text.source import Span
 from mathpost.verify.interpretation.reading import (
     PLACES,
-    Hearing,
     Reading,
+    Result,
     as_modelled,
     has_decimals,
     in_parts_of_worlds,
@@ -167,18 +167,18 @@ class Neighbours:
             return False
         if expansions.concerns(self.step, reading):
             context, goals = self.around.context, self.goals
-            heard = expansions.weigh(self.step, reading, context, goals, self.fuel, neighbour=True)
-            return isinstance(heard.verdict, Proved | Agrees)
+            result = expansions.weigh(self.step, reading, context, goals, self.fuel, neighbour=True)
+            return isinstance(result.verdict, Proved | Agrees)
         if self.goal:
             return self.approximates(reading)
-        heard = self.scales.weigh(self.number, reading)
-        if not isinstance(heard.verdict, Proved | Agrees):
+        result = self.scales.weigh(self.number, reading)
+        if not isinstance(result.verdict, Proved | Agrees):
             return self.holds_as_said(reading)
         if uses(reading.sides, PLACES) or is_root(self.step):
             return True  # nothing is missed, at the place of the extreme or where the equation holds
-        if heard.finding is None:
+        if result.finding is None:
             return not vanishes(reading.left)
-        return not _holds_by_chance(heard.finding, reading)
+        return not _holds_by_chance(result.finding, reading)
 
     def keeps_sorts(self, reading: Reading) -> bool:
         """Whether what is a number in the claim is one here: no author writes ``a_p`` beside ``1 - p``."""
@@ -193,10 +193,10 @@ class Neighbours:
 
     def approximates(self, reading: Reading) -> bool:
         """Whether the error of `reading` vanishes where that of the claim does not."""
-        heard = expansions.weigh(
+        result = expansions.weigh(
             self.step, reading, self.around.context, self.goals, self.fuel, neighbour=True
         )
-        return isinstance(heard.verdict, Agrees) and (self.unsaid or _where(heard) == self.goal)
+        return isinstance(result.verdict, Agrees) and (self.unsaid or _where(result) == self.goal)
 
 
 def _fuel(failed: Reading, goal: str, *, reserved: bool) -> int:
@@ -211,6 +211,6 @@ def _holds_by_chance(finding: Finding, reading: Reading) -> bool:
     return finding.nothing or rounded or finding.culprit.startswith("index")
 
 
-def _where(hearing: Hearing) -> str:
+def _where(result: Result) -> str:
     """Where an expansion that holds lets its symbols go."""
-    return hearing.finding.culprit if hearing.finding is not None else ""
+    return result.finding.culprit if result.finding is not None else ""

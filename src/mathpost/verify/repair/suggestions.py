@@ -21,8 +21,8 @@ from mathpost.maths.terms.term import Apply, Bind, Term, Variable, canonical, fr
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ORDERS,
-    Hearing,
     Reading,
+    Result,
     has_decimals,
 )
 from mathpost.verify.methods.rates import UNSAID
@@ -59,13 +59,13 @@ class Suggestion(NamedTuple):
 
 
 def suggestion(
-    number: int, hearing: Hearing, around: Surroundings, reserved: Raised | None = None
+    number: int, result: Result, around: Surroundings, reserved: Raised | None = None
 ) -> Suggestion | None:
     """The likeliest right side that would make the step `number` true as it was read, or None.
 
     Where the claim is `reserved`, only what outweighs that is looked for.
     """
-    reading, step = hearing.reading, around.steps[number]
+    reading, step = result.reading, around.steps[number]
     if reading is None or residues.modulus(number, around.steps) is not None:
         return None  # what is equal up to multiples is written in many ways
     if step.sign in ORDERS:
@@ -79,7 +79,7 @@ def suggestion(
     settled = reading.held or _is_as_usual(reading) or is_root(step) or _is_settled(step, reading, around)
     if step.sign not in EQUALITIES | {"≈"} or (reading.given and not settled):
         return None
-    finding = hearing.finding if step.sign == "≈" else None
+    finding = result.finding if step.sign == "≈" else None
     shown = finding.counterexample if finding is not None else None
     if step.sign == "≈" and (shown is None or has_decimals(reading)):
         return None

@@ -13,7 +13,7 @@ from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import bounded_by_the_law
-from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Hearing, Reading, estimated
+from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Reading, Result, estimated
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Reason, Unchecked, Verdict
 from mathpost.verify.methods.finite_models import Finding, accord, never
 from mathpost.verify.methods.inequalities import challenged
@@ -24,7 +24,7 @@ from mathpost.verify.planning.fitting import structures
 from mathpost.verify.planning.plan import customary, plan
 from mathpost.verify.planning.proofs import Proofs, provable
 from mathpost.verify.reasons.reason import Agreement, Raised
-from mathpost.verify.reasons.registry import find, found, heard
+from mathpost.verify.reasons.registry import find, first_raised, found
 from mathpost.verify.reasons.vacuity import OF_OTHER_MODELS, STRUCTURE_ELSEWHERE, conjugated, powerless
 
 EXACT = EQUALITIES | {"∝", "≈", FOLLOWS}
@@ -42,7 +42,7 @@ class Appraisal(NamedTuple):
     proofs: Proofs
     fuel: Fuel
 
-    def of(self, finding: Finding) -> Hearing:
+    def of(self, finding: Finding) -> Result:
         """The verdict that `finding` leads to."""
         step, models = self.step, self.models
         if step.sign in ORDERS and finding.kind in ("apart", "coincident", "domain", "sometimes"):
@@ -59,7 +59,7 @@ class Appraisal(NamedTuple):
                 names = ", ".join(models.sizes)
                 return self._open(finding, "order-of-sizes", names)
             case "apart":
-                return self._heard(None, finding)
+                return self._result(None, finding)
             case "coincident":
                 return self._open(finding, "coincident-indices", " = ".join(models.indices))
             case "domain":
@@ -96,28 +96,30 @@ class Appraisal(NamedTuple):
             method = "adversarial search"
         return Agrees(finding.models, method, _joined(reading.source, DOMAINS[finding.level]))
 
-    def _heard(self, verdict: Verdict | None, finding: Finding) -> Hearing:
-        return Hearing(verdict, finding, self.reading)
+    def _result(self, verdict: Verdict | None, finding: Finding) -> Result:
+        return Result(verdict, finding, self.reading)
 
-    def _unchecked(self, finding: Finding, reason: Reason, detail: str) -> Hearing:
-        return self._heard(Unchecked(reason, detail, self.step.span), finding)
+    def _unchecked(self, finding: Finding, reason: Reason, detail: str) -> Result:
+        return self._result(Unchecked(reason, detail, self.step.span), finding)
 
-    def _open(self, finding: Finding, name: str, *culprits: str) -> Hearing:
+    def _open(self, finding: Finding, name: str, *culprits: str) -> Result:
         """The verdict "unchecked" with the reason that a method found."""
-        return self._heard(Raised(find(name), culprits).unchecked(self.step), finding)
+        return self._result(Raised(find(name), culprits).unchecked(self.step), finding)
 
-    def _agreed(self, finding: Finding) -> Hearing:
+    def _agreed(self, finding: Finding) -> Result:
         """What agrees in its models is confirmed if they could have distinguished it from what is false."""
         step, reading = self.step, self.reading
         claim = Agreement(step, reading, self.context, finding, asked_sign(step), self.models, self.fuel)
-        lacking = powerless(reading, finding) or self._alike(finding) or heard((STRUCTURE_ELSEWHERE,), claim)
+        lacking = (
+            powerless(reading, finding) or self._alike(finding) or first_raised((STRUCTURE_ELSEWHERE,), claim)
+        )
         if not finding.proved:
             here = structures(reading.sides, self.context.structures_at(step.span.start))
             claim = replace(claim, models=self.models.but(structures=here))
-        lacking = lacking or heard(OF_OTHER_MODELS, claim)
+        lacking = lacking or first_raised(OF_OTHER_MODELS, claim)
         if lacking is not None:
-            return self._heard(lacking.unchecked(step), finding)
-        return self._heard(self._replace(models=claim.models).confirmed(finding), finding)
+            return self._result(lacking.unchecked(step), finding)
+        return self._result(self._replace(models=claim.models).confirmed(finding), finding)
 
     def _alike(self, finding: Finding) -> Raised | None:
         """That both sides are the same in every model, which then cannot tell a bound from its reverse."""
@@ -125,16 +127,16 @@ class Appraisal(NamedTuple):
             return None
         return None if self.proofs.of(self.reading, self.models) is not None else found("alike-everywhere")
 
-    def _without_value(self, finding: Finding) -> Hearing:
+    def _without_value(self, finding: Finding) -> Result:
         """What no model can compute may still be proved: an integral of an unknown function is linear in it."""
         reading = self.reading
         if provable(self.step, reading) and not reading.shapes and conjugated(reading) is None:
             proof = self.proofs.of(reading, self.models)
             if proof is not None:
-                return self._heard(Proved(proof.method, _joined(reading.source, proof.condition)), finding)
-        return self._heard(numbers.without_value(self.step, finding), finding)
+                return self._result(Proved(proof.method, _joined(reading.source, proof.condition)), finding)
+        return self._result(numbers.without_value(self.step, finding), finding)
 
-    def _under_conditions(self) -> Hearing | None:
+    def _under_conditions(self) -> Result | None:
         """A bound that holds under conditions that other parts of the post state, if that confirms it."""
         sides, sign, models = self.reading.sides, self.step.sign, self.models
         wider = plan(self.reading, sign, self.context, self.step.span.start, far=True)
@@ -148,7 +150,7 @@ class Appraisal(NamedTuple):
             finding = challenged(*sides, sign, each, finding, refuting=never)
             if finding.kind == "together":
                 verdict = self._replace(models=each).confirmed(finding)
-                return self._heard(_with(verdict, "under the conditions of the post"), finding)
+                return self._result(_with(verdict, "under the conditions of the post"), finding)
         return None
 
     def _holds_in_another_order(self) -> bool:
@@ -159,7 +161,7 @@ class Appraisal(NamedTuple):
         found = accord(*self.reading.sides, asked_sign(self.step), turned, self.fuel)
         return found.kind == "together" and not found.nothing
 
-    def _as_customary(self, finding: Finding) -> Hearing | None:
+    def _as_customary(self, finding: Finding) -> Result | None:
         """What holds for positive values only, if those are of symbols that are taken for positive anyway."""
         sides, step = self.reading.sides, self.step
         bound = finding if step.sign in ORDERS else None
@@ -174,7 +176,7 @@ class Appraisal(NamedTuple):
             return None
         names = ", ".join(sorted(frozenset(custom.domains) - frozenset(self.models.domains)))
         verdict = self._replace(models=custom).confirmed(finding)
-        return self._heard(_with(verdict, f"for positive {names}"), finding)
+        return self._result(_with(verdict, f"for positive {names}"), finding)
 
 
 def asked_sign(step: Step) -> str:

@@ -19,15 +19,15 @@ from mathpost.verify.weighing.appraisal import Appraisal
 class Bench:
     """The claims `steps` of one post in its context.
 
-    In `earnest`, what a claim leaves open spares no work; where it is only `confirming`, what fails gets none.
+    If `thorough`, a claim is weighed fully even if it leaves something open; if only `confirming`, what fails is not examined further.
     """
 
     def __init__(
-        self, steps: Sequence[Step], around: Context, *, earnest: bool = False, confirming: bool = False
+        self, steps: Sequence[Step], around: Context, *, thorough: bool = False, confirming: bool = False
     ) -> None:
         self.steps = steps
         self.context = around
-        self.earnest = earnest
+        self.thorough = thorough
         self.confirming = confirming
         self.fuel = Fuel()
         self.proofs = Proofs()

@@ -13,7 +13,7 @@ from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Apply, Bind, free_variables, occurrences, subterms
 from mathpost.maths.typing.integers import DENSITY
 from mathpost.maths.typing.randomness import all_conditioned, conditions
-from mathpost.verify.interpretation.reading import ORDERS, Hearing, Reading
+from mathpost.verify.interpretation.reading import ORDERS, Reading, Result
 from mathpost.verify.interpretation.verdict import Agrees
 from mathpost.verify.methods.finite_models import Finding, accord, examine
 from mathpost.verify.models.fuel import Fuel
@@ -27,7 +27,7 @@ from mathpost.verify.weighing.assumptions import adds_dependence, assumption, co
 
 def supposed(
     step: Step, reading: Reading, sign: str, models: Plan, finding: Finding, context: Context, fuel: Fuel
-) -> Hearing | None:
+) -> Result | None:
     """The result for a claim that fails: it may hold for one law, for samples, or if the variables are as the post
     says.
 
@@ -43,7 +43,7 @@ def supposed(
     if assumed is None:
         name = constant(*reading.sides, sign, models, fuel)
         constant_ = None if name is None else found("perhaps-constant", name)
-        return None if constant_ is None else Hearing(None, finding, reading, doubt=constant_.cause)
+        return None if constant_ is None else Result(None, finding, reading, doubt=constant_.cause)
     void = assumed.independent and (
         conditions(reading.sides, models.chance.random) or adds_dependence(*reading.sides)
     )
@@ -53,24 +53,24 @@ def supposed(
     ):
         agreed = _under_condition(step, reading, sign, models, context, fuel)
         unchecked = Raised(find("conditional-independence")).unchecked(step)
-        return agreed or Hearing(unchecked, finding, reading)
+        return agreed or Result(unchecked, finding, reading)
     holds = found("assumed-of-variables", assumed.words)
-    doubtful = Hearing(None, finding, reading, doubt=holds and holds.cause)
+    doubtful = Result(None, finding, reading, doubt=holds and holds.cause)
     if not assumed.said(said) or (assumed.independent and _of_others(reading, models, said)):
         return doubtful
     if assumed.identical and _runs_and_is_free(reading):
-        return Hearing(holds.unchecked(step) if holds else None, finding, reading)
+        return Result(holds.unchecked(step) if holds else None, finding, reading)
     assumed_ = examine(*reading.sides, sign, assumed.of(models), fuel=fuel.aside)
     if not _shows(reading, assumed_):
         return doubtful
     if sign not in ORDERS and assumed_.level == "real" and not void:
         return _agreeing(assumed_, reading, "as " + assumed.words)
-    return Hearing(holds.unchecked(step) if holds else None, finding, reading)
+    return Result(holds.unchecked(step) if holds else None, finding, reading)
 
 
 def _under_condition(
     step: Step, reading: Reading, sign: str, models: Plan, context: Context, fuel: Fuel
-) -> Hearing | None:
+) -> Result | None:
     """The claim if it agrees for variables that are independent under the condition that the words around it name."""
     random = models.chance.random
     names = {random.of(n) for n in random.variables}
@@ -107,13 +107,13 @@ def _runs_and_is_free(reading: Reading) -> bool:
     return any(bound & free_variables(side) for side in reading.sides)
 
 
-def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:
+def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Result | None:
     """A mean over samples against the average that it comes near to, if they agree by the law of large numbers."""
-    heard = _of_samples(step, reading, context, fuel)
-    return heard if heard is not None and heard.verdict is not None else None
+    result = _of_samples(step, reading, context, fuel)
+    return result if result is not None and result.verdict is not None else None
 
 
-def _of_samples(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:
+def _of_samples(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Result | None:
     """The claim with its means over samples as averages, if it agrees so; what fails so fails doubtfully."""
     put = in_the_mean(*reading.sides)
     if put is None:
@@ -123,7 +123,7 @@ def _of_samples(step: Step, reading: Reading, context: Context, fuel: Fuel) -> H
     if _shows(changed, shown):
         return _agreeing(shown, changed, "by the law of large numbers")
     raised = found("mean-over-samples")
-    return Hearing(None, shown, changed, doubt=raised and raised.cause) if shown.kind == "apart" else None
+    return Result(None, shown, changed, doubt=raised and raised.cause) if shown.kind == "apart" else None
 
 
 def holds_as_said(step: Step, reading: Reading, models: Plan, context: Context, fuel: Fuel) -> bool:
@@ -138,7 +138,7 @@ def holds_as_said(step: Step, reading: Reading, models: Plan, context: Context, 
     return found.level == "real" and _shows(reading, found)
 
 
-def _of_one_law(reading: Reading, models: Plan, fuel: Fuel) -> Hearing | None:
+def _of_one_law(reading: Reading, models: Plan, fuel: Fuel) -> Result | None:
     put = one_law(*reading.sides)
     if put is None:
         return None
@@ -151,6 +151,6 @@ def _shows(reading: Reading, found: Finding) -> bool:
     return found.kind == "together" and powerless(reading, found) is None
 
 
-def _agreeing(found: Finding, reading: Reading, detail: str) -> Hearing:
+def _agreeing(found: Finding, reading: Reading, detail: str) -> Result:
     said = "; ".join(d for d in (reading.source, detail) if d)
-    return Hearing(Agrees(found.models, "finite models", said), found, reading)
+    return Result(Agrees(found.models, "finite models", said), found, reading)

@@ -32,7 +32,7 @@ from mathpost.maths.transformations.orders import (
     outside,
     tendencies,
 )
-from mathpost.verify.interpretation.reading import ALIKE, EQUALITIES, Hearing, Reading
+from mathpost.verify.interpretation.reading import ALIKE, EQUALITIES, Reading, Result
 from mathpost.verify.interpretation.verdict import Agrees, Unchecked
 from mathpost.verify.methods import growth, rates
 from mathpost.verify.methods.finite_models import Finding
@@ -111,7 +111,7 @@ def weigh(
     *,
     neighbour: bool = False,
     confirming: bool = False,
-) -> Hearing:
+) -> Result:
     """What the rate of the error says of `reading`, if something tells which symbols are small or large.
 
     `neighbour`: it is a slip away from a claim, and is asked whether it holds where that fails; only symbols that the post
@@ -125,18 +125,16 @@ def weigh(
         return _rates(step, reading, context, known, fuel, asked)
 
 
-def _rates(
-    step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel, asked: _Asked
-) -> Hearing:
+def _rates(step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel, asked: _Asked) -> Result:
     """`weigh` of what mentions no costs."""
     stated = _stated(step, reading)
     free = reading.free if stated is not None and stated.bound is None else frozenset[str]()
     told_here = meant(known.goals, step.span.start, context.sections, free)
     goals = tendencies(stated, told_here) if stated is not None else []
     if stated is None or BOOK in reading.choices or (stated.bound is not None and not goals):
-        return Hearing(_unread(step, reading), None, reading)
+        return Result(_unread(step, reading), None, reading)
     if stated.main == ZERO and any(is_signed(reading.right, goal) for goal in goals):
-        return Hearing(Raised(find("sign-within-a-bound")).unchecked(step), None, reading)
+        return Result(Raised(find("sign-within-a-bound")).unchecked(step), None, reading)
     if step.sign == ALIKE and all(goal.point is None for goal in goals):
         stated = _relative(stated)
     shortened = reading._replace(left=stated.left, right=stated.main)
@@ -151,13 +149,13 @@ def _rates(
     return _one(step, shortened, reading, stated, goals, context, fuel, asked)
 
 
-def _costs(step: Step, reading: Reading, stated: growth.Costs, known: Known, fuel: Fuel) -> Hearing:
+def _costs(step: Step, reading: Reading, stated: growth.Costs, known: Known, fuel: Fuel) -> Result:
     finding = growth.compare(stated, known.slower, fuel)
     if finding.kind == "together":
-        return Hearing(Agrees(finding.models, finding.method, reading.source), finding, reading)
+        return Result(Agrees(finding.models, finding.method, reading.source), finding, reading)
     if finding.kind == "apart":
-        return Hearing(None, finding, reading)
-    return Hearing(Raised(find("order-of-growth")).unchecked(step), finding, reading)
+        return Result(None, finding, reading)
+    return Result(Raised(find("order-of-growth")).unchecked(step), finding, reading)
 
 
 def _one(
@@ -169,39 +167,39 @@ def _one(
     context: Context,
     fuel: Fuel,
     asked: _Asked,
-) -> Hearing:
+) -> Result:
     """The first tendency under which the claim holds; it fails if it fails under all that may be meant."""
     claim = stated._replace(left=reading.left, main=reading.right)
     draws = Draws(plan(reading, "=", context, step.span.start), fuel)
     tried = _tried(claim, goals, draws, asked)
     if tried.unknown:
-        return Hearing(Raised(find("unknown-growth"), (tried.unknown,)).unchecked(step), None, reading)
+        return Result(Raised(find("unknown-growth"), (tried.unknown,)).unchecked(step), None, reading)
     if tried.holding is not None:
         detail = "; ".join(d for d in (tried.holding.culprit, reading.source) if d)
-        return Hearing(Agrees(tried.holding.models, tried.holding.method, detail), tried.holding, reading)
+        return Result(Agrees(tried.holding.models, tried.holding.method, detail), tried.holding, reading)
     failing = tried.failing or tried.staying
     unsaid = claim.bound is None and not (asked.neighbour and goals)
     if (tried.failing is None or tried.undecided) and unsaid:
-        hearing = regimes.confirmed(reading, claim, draws, few=asked.neighbour)
-        if hearing is not None:
-            return hearing
+        result = regimes.confirmed(reading, claim, draws, few=asked.neighbour)
+        if result is not None:
+            return result
     if not goals:
         nowhere = regimes.failing(reading, claim, draws) if unsaid and not asked.confirming else None
-        return Hearing(_unread(step, reading) if nowhere is None else None, nowhere, reading)
+        return Result(_unread(step, reading) if nowhere is None else None, nowhere, reading)
     if failing is None or tried.undecided or draws.fuel.left < 0 or asked.confirming:
-        return Hearing(Raised(find("order-of-the-error")).unchecked(step), None, reading)
+        return Result(Raised(find("order-of-the-error")).unchecked(step), None, reading)
     if step.sign == "≈" and mentions_chance(reading.left) != mentions_chance(reading.right):
-        return Hearing(Raised(find("average-near-a-value")).unchecked(step), None, reading)  # of an average
+        return Result(Raised(find("average-near-a-value")).unchecked(step), None, reading)  # of an average
     if step.sign == ALIKE and not _names_a_factor(original.right):
         if _alike_but_for_a_factor(claim, goals, draws):
-            return Hearing(Raised(find("alike-but-for-a-factor")).unchecked(step), None, reading)
+            return Result(Raised(find("alike-but-for-a-factor")).unchecked(step), None, reading)
     if step.sign == ALIKE and failing.counterexample is not None:
         shown = Counterexample(
             failing.counterexample.assignment, "a quotient that does not go to 1", "1", None
         )
         failing = failing._replace(counterexample=shown)
     whole = reading if claim.bound is None else reading._replace(left=original.left, right=original.right)
-    return Hearing(None, failing, whole._replace(moving=tried.moving))
+    return Result(None, failing, whole._replace(moving=tried.moving))
 
 
 class _Asked(NamedTuple):

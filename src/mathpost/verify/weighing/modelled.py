@@ -9,8 +9,8 @@ from mathpost.maths.typing import integers
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import (
     ORDERS,
-    Hearing,
     Reading,
+    Result,
     differentiates,
     has_decimals,
     hidden_dependence,
@@ -22,7 +22,7 @@ from mathpost.verify.planning.plan import customary, plan, under_heading
 from mathpost.verify.planning.proofs import provable
 from mathpost.verify.reasons import provisos
 from mathpost.verify.reasons.reason import Claim, Raised
-from mathpost.verify.reasons.registry import find, heard, of_level
+from mathpost.verify.reasons.registry import find, first_raised, of_level
 from mathpost.verify.reasons.reservations import left_open
 from mathpost.verify.weighing import chance
 from mathpost.verify.weighing.appraisal import asked_sign
@@ -47,7 +47,7 @@ class _Once:
 class ModelBench(Bench):
     """Readings weighed in models: hidden dependence, conditions given elsewhere, normalised weights, provisos."""
 
-    def _weigh_in_models(self, number: int, reading: Reading) -> Hearing:
+    def _weigh_in_models(self, number: int, reading: Reading) -> Result:
         step = self.steps[number]
         sign = asked_sign(step)
         models = plan(reading, sign, self.context, step.span.start)
@@ -59,7 +59,7 @@ class ModelBench(Bench):
         if differentiates(reading):
             finding, hidden = self._in_secret(reading, sign, models, finding, refuting)
             if hidden and (finding.kind != "apart" or self._inherent(step, reading)):
-                return Hearing(Raised(find("hidden-variable"), (hidden,)).unchecked(step), finding, reading)
+                return Result(Raised(find("hidden-variable"), (hidden,)).unchecked(step), finding, reading)
         freed = under_heading(models, self.context, step.span.start) if finding.kind == "apart" else models
         if freed.domains != models.domains and refuting():
             wider = examine(*reading.sides, sign, freed, fuel=self.fuel)
@@ -74,7 +74,7 @@ class ModelBench(Bench):
         if finding.kind == "apart" and refuting():
             missing = provisos.first_proviso(step, reading, sign, models, self.context, self.fuel)
             if missing is not None and missing.reason.level == "proviso":
-                return Hearing(missing.unchecked(step), finding, reading)
+                return Result(missing.unchecked(step), finding, reading)
         if finding.kind == "apart" and models.chance.random.variables and not self.confirming:
             supposed = chance.supposed(step, reading, sign, models, finding, self.context, self.fuel)
             if supposed is not None:
@@ -88,25 +88,25 @@ class ModelBench(Bench):
             finding = challenged(
                 *reading.sides, sign, freed or models, finding, refuting=refuting, alone=alone
             )
-        hearing = self._appraised(step, reading, models, finding)
-        return hearing if missing is None else hearing._replace(doubt=missing.cause)
+        result = self._appraised(step, reading, models, finding)
+        return result if missing is None else result._replace(doubt=missing.cause)
 
-    def _appraised(self, step: Step, reading: Reading, models: Plan, finding: Finding) -> Hearing:
+    def _appraised(self, step: Step, reading: Reading, models: Plan, finding: Finding) -> Result:
         """What `finding` comes to; an equation that fails and is only to be confirmed needs no second look."""
         if self.confirming and finding.kind == "apart" and step.sign not in ORDERS:
-            return Hearing(None, finding, reading)
+            return Result(None, finding, reading)
         return self._appraisal(step, reading, models).of(finding)
 
     def _may_fail(self, step: Step, reading: Reading) -> bool:
         """Whether something may be made of a failure of `reading`: nothing in the claim itself speaks against that."""
         if self.confirming:
             return False
-        open_ = None if self.earnest else left_open(Claim(step, reading, self.context))
+        open_ = None if self.thorough else left_open(Claim(step, reading, self.context))
         return open_ is None and self._inherent(step, reading) is None
 
     def _inherent(self, step: Step, reading: Reading) -> Raised | None:
         """The reason in the claim itself not to refute it, whatever the models show."""
-        return heard(of_level("objection", inherent=True), Claim(step, reading, self.context))
+        return first_raised(of_level("objection", inherent=True), Claim(step, reading, self.context))
 
     def _in_models(
         self, reading: Reading, sign: str, models: Plan, refuting: Asked, proving: Asked

@@ -6,8 +6,8 @@ from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.step import Step
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
-    Hearing,
     Reading,
+    Result,
     has_decimals,
 )
 from mathpost.verify.interpretation.verdict import Agrees, Proved
@@ -25,7 +25,7 @@ CONSTANTS = frozenset(["e", r"\pi"])
 class NumberBench(Bench):
     """Claims of numbers and approximations."""
 
-    def _of_numbers(self, number: int, reading: Reading) -> Hearing:
+    def _of_numbers(self, number: int, reading: Reading) -> Result:
         """A claim without free symbols."""
         step = self.steps[number]
         return self._proved_numbers(step, numbers.weigh(step, reading, origin=self._origin(number)))
@@ -36,7 +36,7 @@ class NumberBench(Bench):
             return "stated"
         return "computed" if letters(self.steps[number - 1].left.nodes) <= CONSTANTS else "put in"
 
-    def _weigh_approximation(self, number: int, reading: Reading) -> Hearing:
+    def _weigh_approximation(self, number: int, reading: Reading) -> Result:
         """``≈`` between symbols mentions orders of magnitude; only an exact equality is confirmed here."""
         step = self.steps[number]
         models = plan(reading, "=", self.context, step.span.start)
@@ -50,19 +50,19 @@ class NumberBench(Bench):
             step, reading, self.context, self.goals, self.fuel, confirming=self.confirming
         )
 
-    def _of_multiples(self, number: int, reading: Reading, models: Plan) -> Hearing | None:
+    def _of_multiples(self, number: int, reading: Reading, models: Plan) -> Result | None:
         """Multiples of one expression, by their factors."""
         scaled = multiples.factors(reading, models, self.fuel)
         if scaled is None:
             return None
         return numbers.weigh(self.steps[number], scaled, origin=self._origin(number))
 
-    def _proved_numbers(self, step: Step, hearing: Hearing) -> Hearing:
+    def _proved_numbers(self, step: Step, result: Result) -> Result:
         """Numbers whose balls overlap, proved equal if the normal form can."""
-        reading, finding = hearing.reading, hearing.finding
+        reading, finding = result.reading, result.finding
         if reading is None or finding is None or finding.kind != "together" or step.sign not in EQUALITIES:
-            return hearing
-        if isinstance(hearing.verdict, Agrees) and not has_decimals(reading):
+            return result
+        if isinstance(result.verdict, Agrees) and not has_decimals(reading):
             verdict = self._appraisal(step, reading, Plan({}, (), (), reading.seed)).confirmed(finding)
-            return hearing._replace(verdict=verdict if isinstance(verdict, Proved) else hearing.verdict)
-        return hearing
+            return result._replace(verdict=verdict if isinstance(verdict, Proved) else result.verdict)
+        return result

@@ -12,7 +12,7 @@ from mathpost.maths.terms.landau import GROWING, letter
 from mathpost.maths.terms.term import free_variables, uses
 from mathpost.maths.transformations.orders import DISTANCE, Expansion, Implied, Tendency, implied, outside
 from mathpost.maths.typing.randomness import randomness
-from mathpost.verify.interpretation.reading import Hearing, Reading
+from mathpost.verify.interpretation.reading import Reading, Result
 from mathpost.verify.interpretation.verdict import Agrees
 from mathpost.verify.methods import rates
 from mathpost.verify.methods.finite_models import Finding
@@ -25,14 +25,14 @@ OPEN = frozenset(
 )  # what an approximation may be meant for in other ways
 
 
-def confirmed(reading: Reading, claim: Expansion, draws: Draws, *, few: bool = False) -> Hearing | None:
+def confirmed(reading: Reading, claim: Expansion, draws: Draws, *, few: bool = False) -> Result | None:
     """An approximation that holds to first order in a quantity that the post does not name."""
     for each in islice(implied(claim), FEW if few else IMPLIED):
         finding = rates.expands(each, draws)
         if finding is not None:
             small = each.tendency._replace(names=each.tendency.names - {DISTANCE})
             detail = "; ".join(d for d in (small.names and rates.named(small), reading.source) if d)
-            return Hearing(Agrees(finding.models, finding.method, detail or None), finding, reading)
+            return Result(Agrees(finding.models, finding.method, detail or None), finding, reading)
     return None
 
 

@@ -19,8 +19,8 @@ from mathpost.maths.transformations.continuity import without_limits
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ORDERS,
-    Hearing,
     Reading,
+    Result,
     as_modelled,
     in_parts_of_worlds,
 )
@@ -29,7 +29,7 @@ from mathpost.verify.methods.finite_models import examine, never
 from mathpost.verify.models.model import Domain, plain
 from mathpost.verify.planning import fitting, plan
 from mathpost.verify.reasons.reason import Claim
-from mathpost.verify.reasons.registry import found, heard, note
+from mathpost.verify.reasons.registry import first_raised, found, note
 from mathpost.verify.reasons.vacuity import ANNIHILATED, OF_WHAT_IS_PUT_IN
 from mathpost.verify.weighing import expansions
 from mathpost.verify.weighing.modelled import ModelBench
@@ -42,49 +42,49 @@ REFLEXIVE = EQUALITIES | {"<=", ">=", "≈", FOLLOWS}  # what holds between a te
 IDENTITY, WRITTEN_OUT = frozenset(["identity"]), frozenset(["matrix"])
 
 
-def _found(hearing: Hearing) -> str:
+def _found(result: Result) -> str:
     """The finding for a reading in a word or two."""
-    match hearing.verdict:
+    match result.verdict:
         case Unchecked(reason, culprit):
             return f"{reason}, {culprit}"
         case None:
             return "the sides differ"
-    return type(hearing.verdict).__name__.lower()
+    return type(result.verdict).__name__.lower()
 
 
 class Scales(ModelBench, NumberBench):
     """Readings of the claims `steps` of one post, weighed in its context with the fuel that is left.
 
-    In `earnest`, what a claim leaves open spares no work; where it is only `confirming`, what fails gets none.
+    If `thorough`, a claim is weighed fully even if it leaves something open; if only `confirming`, what fails is not examined further.
     """
 
-    def weigh(self, number: int, reading: Reading) -> Hearing:
+    def weigh(self, number: int, reading: Reading) -> Result:
         """The result of the methods for one reading, unless the inserted definitions leave nothing of the claim."""
-        hearing = self._weighed(number, reading)
+        result = self._weighed(number, reading)
         if not self.confirming:  # a slip that is tried is not a reading of the claim
-            note(reading, _found(hearing))
+            note(reading, _found(result))
             if (
                 self.steps[number].sign == "≈"
             ):  # which is weighed no other way where it is only to be confirmed
                 self.approximations.add(reading.meaning)
-        if not isinstance(hearing.verdict, Proved | Agrees):
-            return hearing
+        if not isinstance(result.verdict, Proved | Agrees):
+            return result
         step = self.steps[number]
-        claims = (Claim(step, hearing.reading or reading, self.context), Claim(step, reading, self.context))
-        annihilated = heard((ANNIHILATED,), claims[0])
+        claims = (Claim(step, result.reading or reading, self.context), Claim(step, reading, self.context))
+        annihilated = first_raised((ANNIHILATED,), claims[0])
         if annihilated is not None:
-            return Hearing(annihilated.unchecked(step), None, reading)
-        lacking = heard(OF_WHAT_IS_PUT_IN, claims[1])
-        return hearing if lacking is None else Hearing(lacking.unchecked(step), hearing.finding, reading)
+            return Result(annihilated.unchecked(step), None, reading)
+        lacking = first_raised(OF_WHAT_IS_PUT_IN, claims[1])
+        return result if lacking is None else Result(lacking.unchecked(step), result.finding, reading)
 
-    def _weighed(self, number: int, reading: Reading) -> Hearing:
+    def _weighed(self, number: int, reading: Reading) -> Result:
         """Structure, models, normal form, for one reading."""
         step = self.steps[number]
         reading = as_modelled(reading)
         if any(size(t) > MANY for t in reading.sides):
-            return Hearing(Unchecked("limit", "size of the formula", step.span), None, reading)
+            return Result(Unchecked("limit", "size of the formula", step.span), None, reading)
         if reading.left == reading.right and step.sign in REFLEXIVE:
-            return Hearing(Proved("identity", reading.source), None, reading)
+            return Result(Proved("identity", reading.source), None, reading)
         variable = antiderivatives.variable_of(*reading.sides)
         if variable is not None:
             left, right = (antiderivatives.differentiated(side, variable) for side in reading.sides)
@@ -92,7 +92,7 @@ class Scales(ModelBench, NumberBench):
                 step.sign in ORDERS
             )  # slopes say nothing of which side is larger: the integral is over a whole space
             if bounds or antiderivatives.variable_of(left, right) is not None:
-                return Hearing(Unchecked("unread", r"\int without bounds", step.span), None, reading)
+                return Result(Unchecked("unread", r"\int without bounds", step.span), None, reading)
             return self.weigh(number, reading._replace(left=left, right=right))
         parted = in_parts_of_worlds(reading)
         if parted is not None:
@@ -121,32 +121,32 @@ class Scales(ModelBench, NumberBench):
             return self._of_complex_arrays(step, fitted)
         return self._weigh_in_models(number, reading)
 
-    def _of_complex_arrays(self, step: Step, hearing: Hearing) -> Hearing:
-        """`hearing`, if what it confirms holds for complex arrays too where these may be meant."""
-        if not isinstance(hearing.verdict, Proved | Agrees) or hearing.reading is None:
-            return hearing
-        array = perhaps_complex(step, hearing.reading, self.context)
+    def _of_complex_arrays(self, step: Step, result: Result) -> Result:
+        """`result`, if what it confirms holds for complex arrays too where these may be meant."""
+        if not isinstance(result.verdict, Proved | Agrees) or result.reading is None:
+            return result
+        array = perhaps_complex(step, result.reading, self.context)
         if array is None:
-            return hearing
+            return result
         raised = found("perhaps-complex", array)
-        return hearing if raised is None else hearing._replace(verdict=raised.unchecked(step))
+        return result if raised is None else result._replace(verdict=raised.unchecked(step))
 
-    def _of_parts(self, number: int, reading: Reading) -> Hearing:
+    def _of_parts(self, number: int, reading: Reading) -> Result:
         """A claim of integrals over ranges of outcomes; one that fails in finite worlds, which have gaps, is doubtful."""
-        hearing = self._weighed(number, reading)
-        if hearing.verdict is not None or hearing.doubt:
-            return hearing
+        result = self._weighed(number, reading)
+        if result.verdict is not None or result.doubt:
+            return result
         raised = found("range-of-outcomes")
-        return hearing if raised is None else hearing._replace(doubt=raised.cause)
+        return result if raised is None else result._replace(doubt=raised.cause)
 
-    def _at_limits(self, number: int, reading: Reading) -> Hearing | None:
+    def _at_limits(self, number: int, reading: Reading) -> Result | None:
         """`reading` with its limits as values, None where there are no limits or nothing has a value at them."""
         left, right = map(without_limits, reading.sides)
         if (left, right) == reading.sides:
             return None
-        hearing = self._weighed(number, reading._replace(left=left, right=right))
-        undecided = isinstance(hearing.verdict, Unchecked) and hearing.verdict.reason in ("domain", "limit")
-        return None if undecided else hearing
+        result = self._weighed(number, reading._replace(left=left, right=right))
+        undecided = isinstance(result.verdict, Unchecked) and result.verdict.reason in ("domain", "limit")
+        return None if undecided else result
 
 
 TURNED = frozenset(["adjoint", "conjugate"])

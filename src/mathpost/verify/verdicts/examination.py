@@ -1,7 +1,7 @@
-"""Hear a claim: its readings one after another, each weighed, then what the post and handbooks make of it.
+"""Examine a claim: its readings one after another, each weighed, then what the post and handbooks make of it.
 
 A claim agrees if one reading of its notation agrees; it is refuted only if every reading fails, with all definitions in
-force, by a proven gap in at least three models of every domain tried, and if nothing in the post objects.
+force, by a proven gap in at least three models of every domain tried, and if no reason of the post speaks against it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from mathpost.text.source import Span
 from mathpost.verify.interpretation import roots
 from mathpost.verify.interpretation.exact_means import GIVEN as EXACTLY
 from mathpost.verify.interpretation.plausibility import believable, consistent, lost
-from mathpost.verify.interpretation.reading import ALIKE, EQUALITIES, ORDERS, PARAMETERS, Hearing, Reading
+from mathpost.verify.interpretation.reading import ALIKE, EQUALITIES, ORDERS, PARAMETERS, Reading, Result
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Reason, Unchecked
 from mathpost.verify.models.fuel import Fuel
@@ -53,105 +53,105 @@ PARTLY = frozenset(["apart", "domain", "sometimes", "coincident"])  # what fails
 TOO_LARGE = "too-large-definitions"
 
 
-class Court:
-    """The claims of one post and their context; in `earnest`, a claim is examined fully even if it leaves something open."""
+class Examiner:
+    """The claims of one post and their context; if `thorough`, a claim is examined fully even where it leaves something open."""
 
-    def __init__(self, steps: Sequence[Step], around: Context, *, earnest: bool = False) -> None:
+    def __init__(self, steps: Sequence[Step], around: Context, *, thorough: bool = False) -> None:
         self.steps = steps
         self.context = around
         self.readings = Readings(steps, around, self.confirms)
-        self.scales = Scales(steps, around, earnest=earnest)
-        self.confirming = Scales(steps, around, earnest=earnest, confirming=True)
+        self.scales = Scales(steps, around, thorough=thorough)
+        self.confirming = Scales(steps, around, thorough=thorough, confirming=True)
 
-    def heard(self, number: int) -> Hearing:
-        """`hear`, with internal errors limited to the claim: one bad formula never stops the others."""
+    def result(self, number: int) -> Result:
+        """`examine`, with internal errors limited to the claim: one bad formula never stops the others."""
         if signs.is_open(self.context.conventions) and signs.is_double(self.steps[number]):
             return self.with_both_signs(number)
         self.scales.fuel = Fuel()
         self.scales.approximations.clear()
         try:
-            hearing = self.hear(number)
+            result = self.examine(number)
             if is_root(self.steps[number]):
-                return self.of_root(number, hearing)
-            if isinstance(hearing.verdict, Proved | Agrees):
-                return self.if_mutual(number, hearing)
-            return self.as_developed(number) or self.unless_in_a_book(number, hearing)
+                return self.of_root(number, result)
+            if isinstance(result.verdict, Proved | Agrees):
+                return self.if_mutual(number, result)
+            return self.as_developed(number) or self.unless_in_a_book(number, result)
         except Exception as error:
-            return Hearing(broken(error, self.steps[number]))
+            return Result(broken(error, self.steps[number]))
 
-    def with_both_signs(self, number: int) -> Hearing:
-        """What is heard of the two statements that double signs make of a claim: both hold, or the first that does not.
+    def with_both_signs(self, number: int) -> Result:
+        """The result for the two statements that double signs make of a claim: that both hold, or the first that does not.
 
-        Of a double sign on one side only it is not said that both are meant: only what holds or fails with both is heard,
+        With a double sign on one side only, the author may mean one of them: the claim is decided only if both hold or both fail,
         and where it is the right side, only a root.
         """
         step = self.steps[number]
         sides = [signs.has_double(side.nodes) for side in (step.left, step.right)]
         rooted = is_root(step)
         if not sides[0] and not rooted:
-            return Hearing(Unchecked("unread", r"\pm", step.right.span))
-        heard = [court.heard(number) for court in self.of_signs]
-        failing = [h for h in heard if not isinstance(h.verdict, Proved | Agrees)]
+            return Result(Unchecked("unread", r"\pm", step.right.span))
+        results = [examiner.result(number) for examiner in self.of_signs]
+        failing = [h for h in results if not isinstance(h.verdict, Proved | Agrees)]
         if len(failing) == 1 and not all(sides) and not rooted:
-            return Hearing(Raised(find("one-of-two-signs")).unchecked(step))
-        weaker = next((h for h in heard if isinstance(h.verdict, Agrees)), heard[0])
+            return Result(Raised(find("one-of-two-signs")).unchecked(step))
+        weaker = next((h for h in results if isinstance(h.verdict, Agrees)), results[0])
         return failing[0] if failing else weaker
 
     @cached_property
-    def of_signs(self) -> tuple[Court, ...]:
-        """The court with the upper signs, and that with the lower ones."""
+    def of_signs(self) -> tuple[Examiner, ...]:
+        """The examiner with the upper signs, and that with the lower ones."""
         each = (replace(self.context, conventions=c) for c in signs.both(self.context.conventions))
-        return tuple(Court(self.steps, around, earnest=self.scales.earnest) for around in each)
+        return tuple(Examiner(self.steps, around, thorough=self.scales.thorough) for around in each)
 
-    def of_root(self, number: int, hearing: Hearing) -> Hearing:
-        """`hearing` of a root, unless its equation holds everywhere, or an arrow infers it where there may be others."""
+    def of_root(self, number: int, result: Result) -> Result:
+        """`result` of a root, unless its equation holds everywhere, or an arrow infers it where there may be others."""
         step = self.steps[number]
         assert step.found is not None
         stated = self.readings.stated(step.found.step)
         reading, _ = self.readings.literal(step.found.step, self.context.conventions)
         identical = isinstance(self.scales.weigh(step.found.step, reading).verdict, Proved | Agrees)
         if identical and (rootless := found("identity-without-roots")) is not None:
-            hearing = Hearing(rootless.unchecked(step))
-        confirmed = isinstance(hearing.verdict, Proved | Agrees)
+            result = Result(rootless.unchecked(step))
+        confirmed = isinstance(result.verdict, Proved | Agrees)
         several = stated is not None and not roots.is_all(number, self.steps, stated, self.context)
         if confirmed and several and (one := found("one-of-several-roots")) is not None:
-            hearing = Hearing(one.unchecked(step), hearing.finding, reading)
-        inferred = step.inferred and isinstance(hearing.verdict, Unchecked)
-        return self.as_inferred(number) or hearing if inferred else hearing
+            result = Result(one.unchecked(step), result.finding, reading)
+        inferred = step.inferred and isinstance(result.verdict, Unchecked)
+        return self.as_inferred(number) or result if inferred else result
 
-    def as_inferred(self, number: int) -> Hearing | None:
+    def as_inferred(self, number: int) -> Result | None:
         """The claim as what is inferred from what was stated before, a root or not, if that confirms it."""
         steps = [*self.steps]
         steps[number] = replace(steps[number], found=None)
-        inferred = Court(steps, self.context, earnest=self.scales.earnest).heard(number)
+        inferred = Examiner(steps, self.context, thorough=self.scales.thorough).result(number)
         return inferred if isinstance(inferred.verdict, Proved | Agrees) else None
 
-    def if_mutual(self, number: int, hearing: Hearing) -> Hearing:
-        """`hearing` of a claim that agrees, if the bounds that it is stated to be equivalent to also follow from it."""
+    def if_mutual(self, number: int, result: Result) -> Result:
+        """`result` of a claim that agrees, if the bounds that it is stated to be equivalent to also follow from it."""
         for other, reading in converse(number, self.readings):
             back = self.scales.weigh(other, reading)
             if not isinstance(back.verdict, Proved | Agrees):
                 one_way = found("one-way")
                 if one_way is not None:
-                    return Hearing(one_way.unchecked(self.steps[number]), hearing.finding, reading)
-        return hearing
+                    return Result(one_way.unchecked(self.steps[number]), result.finding, reading)
+        return result
 
-    def hear(self, number: int) -> Hearing:
+    def examine(self, number: int) -> Result:
         step = self.steps[number]
         if step.sign not in EQUALITIES | ORDERS | {"≈", "∝", ALIKE, FOLLOWS}:
-            return Hearing(Unchecked("unread", step.relation, step.relation_span))
+            return Result(Unchecked("unread", step.relation, step.relation_span))
         try:
             first, ambiguities = self.readings.literal(number, self.context.conventions)
         except UnreadError as error:
-            return Hearing(_unread(error, step.span))
+            return Result(_unread(error, step.span))
         except RecursionError:
-            return Hearing(Unchecked("limit", "nesting", step.span))
-        hearing = self.try_reading(number, first)
-        if isinstance(hearing.verdict, Unchecked):
-            return self.agreeing(number, ambiguities) or hearing
-        if hearing.verdict is not None:
-            return hearing
-        return self.try_others(number, first, ambiguities, hearing)
+            return Result(Unchecked("limit", "nesting", step.span))
+        result = self.try_reading(number, first)
+        if isinstance(result.verdict, Unchecked):
+            return self.agreeing(number, ambiguities) or result
+        if result.verdict is not None:
+            return result
+        return self.try_others(number, first, ambiguities, result)
 
     def confirms(self, number: int, reading: Reading) -> bool:
         """Whether a reading of any step agrees; the question uses no fuel of the current claim."""
@@ -160,20 +160,18 @@ class Court:
         self.scales.fuel = fuel
         return isinstance(verdict, Proved | Agrees)
 
-    def agreeing(self, number: int, ambiguities: frozenset[str]) -> Hearing | None:
+    def agreeing(self, number: int, ambiguities: frozenset[str]) -> Result | None:
         """A second reading that agrees, where the first one has no value."""
         for conventions in second_readings(self.context.conventions, ambiguities & WITHOUT_VALUE):
             try:
-                hearing = self.try_reading(number, self.readings.literal(number, conventions)[0])
+                result = self.try_reading(number, self.readings.literal(number, conventions)[0])
             except (UnreadError, RecursionError):
                 continue
-            if isinstance(hearing.verdict, Proved | Agrees):
-                return hearing
+            if isinstance(result.verdict, Proved | Agrees):
+                return result
         return None
 
-    def try_others(
-        self, number: int, first: Reading, ambiguities: frozenset[str], hearing: Hearing
-    ) -> Hearing:
+    def try_others(self, number: int, first: Reading, ambiguities: frozenset[str], result: Result) -> Result:
         """The second readings of an open notation: one that agrees is enough, all must fail to refute."""
         open_ = False
         for conventions in self.readings.others(first, ambiguities):
@@ -182,7 +180,7 @@ class Court:
             except (UnreadError, RecursionError):
                 if LETTERS in conventions.choices:
                     continue  # what a post calls by its name has no meaning as a letter
-                return self.spared(hearing, "two-readings")
+                return self.spared(result, "two-readings")
             if not consistent(reading):
                 continue
             other = self.try_reading(number, reading)
@@ -190,23 +188,23 @@ class Court:
             if isinstance(other.verdict, Proved | Agrees) and meant:
                 return other
             if isinstance(other.verdict, Proved | Agrees):
-                return self.spared(hearing, "two-readings")
+                return self.spared(result, "two-readings")
             if isinstance(other.verdict, Unchecked) and other.verdict.reason == "sorts":
                 continue  # what does not fit together is not meant
             if other.verdict is None and (not consistent(first) or self.likelier(conventions)):
-                hearing, first = other, reading
+                result, first = other, reading
             if other.finding is not None and other.finding.kind == "limit":
-                return self.spared(hearing, "read-otherwise")
+                return self.spared(result, "read-otherwise")
             if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
                 open_ = True  # a later reading may hold
-        return self.spared(hearing, "two-readings") if open_ else hearing
+        return self.spared(result, "two-readings") if open_ else result
 
     def likelier(self, conventions: Conventions) -> bool:
         """Whether, of two readings that fail, the second is the one to show the author."""
         complex_ = conventions.constants.imaginary and not self.context.conventions.constants.imaginary
         return BINOMIAL in conventions.choices or (complex_ and self.context.is_complex)
 
-    def as_developed(self, number: int) -> Hearing | None:
+    def as_developed(self, number: int) -> Result | None:
         """The claim as handbooks read it, then with what else the post says of its terms, if that confirms it."""
         self.confirming.fuel = Fuel(CONFIRMING)
         seen: set[object] = set(self.scales.approximations)
@@ -217,9 +215,9 @@ class Court:
                 continue
             seen.add(further.meaning)
             self.confirming.fuel.left -= READ * sum(map(size, further.sides))
-            hearing = self.confirming.weigh(number, further)
-            if isinstance(hearing.verdict, Proved | Agrees):
-                return hearing
+            result = self.confirming.weigh(number, further)
+            if isinstance(result.verdict, Proved | Agrees):
+                return result
         return None
 
     def in_books(self, number: int) -> Iterator[Reading]:
@@ -234,35 +232,35 @@ class Court:
             return
         yield from developed(number, reading, self.readings)
 
-    def unless_in_a_book(self, number: int, hearing: Hearing) -> Hearing:
-        """`hearing`, but a claim is not refuted if handbooks read its letters differently in such a post."""
-        if hearing.verdict is not None or not self.context.known.has(kinds.SPECIAL_FUNCTION):
-            return hearing
+    def unless_in_a_book(self, number: int, result: Result) -> Result:
+        """`result`, but a claim is not refuted if handbooks read its letters differently in such a post."""
+        if result.verdict is not None or not self.context.known.has(kinds.SPECIAL_FUNCTION):
+            return result
         usual = self.context.conventions
         plain, read = (sides_as(number, each, self.readings) for each in (usual, of_handbooks(usual)))
-        if plain is not None and (plain == read or self.are_the_posts_own(plain, read, hearing)):
-            return hearing
-        return self.spared(hearing, "handbook-letters")
+        if plain is not None and (plain == read or self.are_the_posts_own(plain, read, result)):
+            return result
+        return self.spared(result, "handbook-letters")
 
     def are_the_posts_own(
-        self, plain: tuple[Term, Term], read: tuple[Term, Term] | None, hearing: Hearing
+        self, plain: tuple[Term, Term], read: tuple[Term, Term] | None, result: Result
     ) -> bool:
         """Whether definitions of the post were inserted for all letters that handbooks read differently."""
-        if read is None or hearing.reading is None:
+        if read is None or result.reading is None:
             return False
-        used = [self.steps[other] for other in hearing.reading.used]
+        used = [self.steps[other] for other in result.reading.used]
         return frozenset(map(bare, lost(plain, read))) <= frozenset[str]().union(
             *(letters(said.left.nodes) for said in used)
         )
 
-    def spared(self, hearing: Hearing, why: str) -> Hearing:
-        """`hearing`, with a doubt added if the claim fails."""
-        if hearing.finding is None or hearing.finding.kind != "apart":
-            return hearing
+    def spared(self, result: Result, why: str) -> Result:
+        """`result`, with a doubt added if the claim fails."""
+        if result.finding is None or result.finding.kind != "apart":
+            return result
         raised = found(why)
-        return hearing if raised is None else hearing._replace(doubt=raised.cause)
+        return result if raised is None else result._replace(doubt=raised.cause)
 
-    def try_reading(self, number: int, reading: Reading) -> Hearing:
+    def try_reading(self, number: int, reading: Reading) -> Result:
         """The reading as it stands, then with definitions, then given an equation; agreement ends the search.
 
         What the moments of the post decide exactly is not asked of finite worlds.
@@ -276,33 +274,33 @@ class Court:
         if exact is not None:
             return self.try_given(number, reading, exact._replace(plain=best))
         for defined in informed(number, reading, self.readings):
-            hearing = self.scales.weigh(number, defined)
-            if isinstance(hearing.verdict, Proved | Agrees):
-                return hearing
-            if hearing.verdict is None and best.verdict is None:
-                best = hearing._replace(plain=best.plain or best)
-            elif best.verdict is None and (why := _says_nothing(hearing)):
+            result = self.scales.weigh(number, defined)
+            if isinstance(result.verdict, Proved | Agrees):
+                return result
+            if result.verdict is None and best.verdict is None:
+                best = result._replace(plain=best.plain or best)
+            elif best.verdict is None and (why := _says_nothing(result)):
                 best = self.unreached(reading, defined, best, why)
-            elif hearing.finding is not None or best.finding is None:
-                best = hearing
+            elif result.finding is not None or best.finding is None:
+                best = result
         if is_root(self.steps[number]):
             return best
         return self.try_supposed(number, reading, self.try_given(number, reading, best))
 
-    def exactly(self, number: int, reading: Reading) -> Hearing | None:
+    def exactly(self, number: int, reading: Reading) -> Result | None:
         """The result for a claim about averages from the moments that the post gives; None if they do not decide it."""
         exact = self.readings.of_exact_means(number, reading)
         if exact is None:
             return None
-        hearing = self.scales.weigh(number, exact.reading)
-        if isinstance(hearing.verdict, Proved | Agrees):
-            return hearing
+        result = self.scales.weigh(number, exact.reading)
+        if isinstance(result.verdict, Proved | Agrees):
+            return result
         alike = None if exact.of_one_law is None else self.scales.weigh(number, exact.of_one_law).verdict
         if isinstance(alike, Proved | Agrees):
-            return hearing._replace(verdict=Raised(find("one-law")).unchecked(self.steps[number]))
-        return hearing._replace(doubt=hearing.doubt or exact.doubt) if hearing.verdict is None else None
+            return result._replace(verdict=Raised(find("one-law")).unchecked(self.steps[number]))
+        return result._replace(doubt=result.doubt or exact.doubt) if result.verdict is None else None
 
-    def unreached(self, reading: Reading, informed: Reading, best: Hearing, why: str) -> Hearing:
+    def unreached(self, reading: Reading, informed: Reading, best: Result, why: str) -> Result:
         """The failure found without definitions, where those inserted decide nothing: they leave its symbols free,
         or are a doubt.
         """
@@ -311,7 +309,7 @@ class Court:
         raised = found(why)
         return best._replace(doubt=best.doubt or (raised and raised.cause))
 
-    def try_given(self, number: int, reading: Reading, best: Hearing) -> Hearing:
+    def try_given(self, number: int, reading: Reading, best: Result) -> Result:
         """What differs may follow from an equation; what follows from the statement before is compared given it."""
         estimated = self.steps[number].sign == "≈" and not free_variables(reading.right)
         if not estimated and (best.finding is None or best.finding.kind not in PARTLY):
@@ -322,15 +320,15 @@ class Court:
         for given in rewritten("equations", number, source, self.readings):
             if exactly and self.rests_on_averages(given):
                 continue  # of claims, what follows from the moments outweighs what is stated
-            hearing = self.scales.weigh(number, given)
-            if isinstance(hearing.verdict, Proved | Agrees):
-                return hearing
+            result = self.scales.weigh(number, given)
+            if isinstance(result.verdict, Proved | Agrees):
+                return result
             nearer = given.held or (given.closed and not (best.reading and best.reading.closed))
             nearer = nearer and not exactly
             # a bound that fails wherever the equation holds owes what holds elsewhere to other values
             nearer = nearer or (bound and best.finding is not None and best.finding.kind != "apart")
-            if hearing.verdict is None and nearer:
-                best = hearing if best.verdict is not None else hearing._replace(plain=best.plain or best)
+            if result.verdict is None and nearer:
+                best = result if best.verdict is not None else result._replace(plain=best.plain or best)
         return best
 
     def rests_on_averages(self, reading: Reading) -> bool:
@@ -338,20 +336,20 @@ class Court:
         said = [self.readings.stated(k) for k in reading.used if self.steps[k].role == "claim"]
         return any(mentions_chance(side) for s in said if s is not None for side in (s.left, s.right))
 
-    def try_supposed(self, number: int, reading: Reading, best: Hearing) -> Hearing:
+    def try_supposed(self, number: int, reading: Reading, best: Result) -> Result:
         """A bound that fails in some models may follow from the bounds before it, or contradict them."""
         if self.steps[number].sign not in ORDERS or best.finding is None or best.finding.kind not in PARTLY:
             return best
         for conclusion in rewritten("bounds", number, reading, self.readings):
-            hearing = self.scales.weigh(number, conclusion)
-            if hearing.verdict is None or isinstance(hearing.verdict, Proved | Agrees):
-                return hearing
+            result = self.scales.weigh(number, conclusion)
+            if result.verdict is None or isinstance(result.verdict, Proved | Agrees):
+                return result
         return best
 
 
-def _says_nothing(hearing: Hearing) -> str:
+def _says_nothing(result: Result) -> str:
     """Why a reading with definitions inserted tells nothing about the claim; empty if it tells something."""
-    reason = hearing.verdict.reason if isinstance(hearing.verdict, Unchecked) else ""
+    reason = result.verdict.reason if isinstance(result.verdict, Unchecked) else ""
     return {
         "limit": TOO_LARGE,
         "domain": "valueless-definitions",

@@ -1,4 +1,4 @@
-"""Intermediate steps of a post's verified equations, each of which the court has heard where it would be.
+"""Intermediate steps of a post's verified equations, each verified where it would stand.
 
 A proposal is written after the display that jumps, the post is read again, and every step of it is judged as if
 its author had written it there. One that is not decided, or only decided by what it explains, takes the others
@@ -16,10 +16,10 @@ from mathpost.maths.claims import statements
 from mathpost.maths.hypotheses.context import context
 from mathpost.maths.notation.step import Step
 from mathpost.text.source import Source, Span
-from mathpost.verify.court import judgement
 from mathpost.verify.interpretation.reading import DEFINED
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Verdict
 from mathpost.verify.repair.steps_between import Move, Proposal, proposals
+from mathpost.verify.verdicts import judgement
 
 MOST = 12  # derivations of one post
 _ENDS = " \t\r\n,.;，。；、"
@@ -89,9 +89,9 @@ def _judged(
     places = [[k for k, step in enumerate(stated) if span.contains(step.span)] for span in spans]
     verdicts = judgement.judge(after, stated, only={k for numbers in places for k in numbers})
     for derivation, numbers in zip(found, places, strict=True):
-        heard = [verdict for k in numbers if (verdict := verdicts[k]) is not None and _holds(verdict)]
-        if len(heard) == len(derivation.moves) == len(numbers):
-            yield derivation._replace(verdicts=tuple(heard))
+        confirmed = [verdict for k in numbers if (verdict := verdicts[k]) is not None and _holds(verdict)]
+        if len(confirmed) == len(derivation.moves) == len(numbers):
+            yield derivation._replace(verdicts=tuple(confirmed))
 
 
 def _inserted(

@@ -19,11 +19,11 @@ from mathpost.maths.claims.statements import steps
 from mathpost.maths.hypotheses.context import context
 from mathpost.maths.terms.term import Apply, Variable
 from mathpost.text.source import Source
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
 from mathpost.verify.reasons.reason import Claim
 from mathpost.verify.reasons.registry import find
+from mathpost.verify.verdicts.judgement import judge
 
 
 def verdicts(post: str) -> list[Verdict]:
@@ -575,7 +575,7 @@ def in_a_process_with_helpers(hanging: int, post: str) -> list[str]:
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source
-from mathpost.verify.court import judgement
+from mathpost.verify.verdicts import judgement
 from mathpost.verify.proving import pool
 
 class Session(judgement.Session):

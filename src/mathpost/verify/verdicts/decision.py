@@ -1,4 +1,4 @@
-"""The ruling on a claim that was heard: one that fails is refuted only if nothing in the post could make it true."""
+"""The decision on a claim that was examined: one that fails is refuted only if nothing in the post could make it true."""
 
 from __future__ import annotations
 
@@ -9,46 +9,48 @@ from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.term import uses
 from mathpost.verify.interpretation import law_claims
-from mathpost.verify.interpretation.reading import ORDERS, PLACES, Hearing, Reading
+from mathpost.verify.interpretation.reading import ORDERS, PLACES, Reading, Result
 from mathpost.verify.interpretation.verdict import Cause, Refuted, Verdict
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.reasons.conditions import AS_WRITTEN, ROUGH
 from mathpost.verify.reasons.constraints import saving
 from mathpost.verify.reasons.doubts import first_doubt, unsupported
 from mathpost.verify.reasons.reason import REVERSAL, Failure, Raised, unchecked
-from mathpost.verify.reasons.registry import find, heard, of_level
+from mathpost.verify.reasons.registry import find, first_raised, of_level
 from mathpost.verify.reasons.reservations import both, first_reservation
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair import corrections, suggestions
 from mathpost.verify.repair.misfits import refuted_by_sizes
 from mathpost.verify.slips.slips import GROSS
 
-Rehearing = Callable[[int], Hearing]  # hears a claim again, in earnest whatever it leaves open
+Again = Callable[[int], Result]  # examines a claim again, fully even if it leaves something open
 
 
-def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing) -> Verdict:
-    """The verdict on the claim numbered `number` that was heard as `hearing` says."""
-    if hearing.verdict is not None:
-        return refuted_by_sizes(number, hearing, around) or hearing.verdict
-    if hearing.plain is not None:
-        plain = ruling(number, hearing.plain, around, again)
+def decision(number: int, result: Result, around: Surroundings, again: Again) -> Verdict:
+    """The verdict on the claim numbered `number` with this `result`."""
+    if result.verdict is not None:
+        return refuted_by_sizes(number, result, around) or result.verdict
+    if result.plain is not None:
+        plain = decision(number, result.plain, around, again)
         if isinstance(plain, Refuted):
             return plain
-    step, reading, finding = around.steps[number], hearing.reading, hearing.finding
+    step, reading, finding = around.steps[number], result.reading, result.finding
     assert reading is not None and finding is not None
     claim = Failure(step, reading, around.context, number, finding, around)
-    if hearing.doubt is not None and find(hearing.doubt.id).level == "objection":
-        return unchecked(hearing.doubt, step)
+    if result.doubt is not None and find(result.doubt.id).level == "objection":
+        return unchecked(result.doubt, step)
     against = first_objection(claim)
     if against is not None:
         return against.unchecked(step)
-    reserved = both(heard((ROUGH,), claim), both(first_reservation(claim), heard((AS_WRITTEN,), claim)))
+    reserved = both(
+        first_raised((ROUGH,), claim), both(first_reservation(claim), first_raised((AS_WRITTEN,), claim))
+    )
     if reserved is not None:
-        return _in_earnest(claim, hearing, reserved, again)
+        return _thoroughly(claim, result, reserved, again)
     if finding.models < ENOUGH:
         return Raised(find("too-few-models")).unchecked(step)
-    doubtful = hearing.doubt or _cause(first_doubt(claim))
-    meant = suggestions.suggestion(number, hearing, around)
+    doubtful = result.doubt or _cause(first_doubt(claim))
+    meant = suggestions.suggestion(number, result, around)
     if doubtful and (meant is None or not meant.telling or _is_saved(claim)):
         return unchecked(doubtful, step)
     lonely = unsupported(claim) if meant is None else None
@@ -61,28 +63,28 @@ def first_objection(claim: Failure) -> Raised | None:
     """The reason not to refute a claim whatever its neighbours are; None if there is none."""
     if claim.finding.counterexample is None:
         return Raised(find("no-counterexample"))
-    return heard(of_level("objection"), claim)
+    return first_raised(of_level("objection"), claim)
 
 
 def _cause(raised: Raised | None) -> Cause | None:
     return None if raised is None else raised.cause
 
 
-def _in_earnest(claim: Failure, hearing: Hearing, reserved: Raised, again: Rehearing) -> Verdict:
+def _thoroughly(claim: Failure, result: Result, reserved: Raised, again: Again) -> Verdict:
     """The verdict on a claim that leaves something open: if a neighbour outweighs that, the claim is examined fully."""
     step, number, around = claim.step, claim.number, claim.around
-    if hearing.doubt:
+    if result.doubt:
         reserved = reserved._replace(slips=reserved.slips & (GROSS | REVERSAL))
     open_ = reserved.unchecked(step)
     if not reserved.slips:
         return open_
-    meant = suggestions.suggestion(number, hearing, around, reserved)
+    meant = suggestions.suggestion(number, result, around, reserved)
     if meant is None or not meant.telling:
         return open_
     second = again(number)
     if (
         second.verdict is not None
-        or second.doubt != hearing.doubt
+        or second.doubt != result.doubt
         or second.reading is None
         or second.finding is None
     ):

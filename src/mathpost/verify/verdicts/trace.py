@@ -1,4 +1,4 @@
-"""The record of a hearing: the readings that were tried, the reasons that apply, and what the verdict rests on."""
+"""How a verdict came about: the readings that were tried, the reasons that apply, and what decided it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.maths.notation.step import Step
-from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Refuted, Unchecked, Verdict, name
 from mathpost.verify.reasons.reason import Raised
-from mathpost.verify.reasons.registry import trial
+from mathpost.verify.reasons.registry import search
+from mathpost.verify.verdicts.judgement import judge
 
 
-class Record(NamedTuple):
+class Trace(NamedTuple):
     """One claim: the readings tried with what each found, the reasons that apply, the verdict, and the one without its reason."""
 
     readings: tuple[str, ...]
@@ -23,7 +23,7 @@ class Record(NamedTuple):
 
     @property
     def lines(self) -> Iterator[str]:
-        """The record as a reader sees it."""
+        """The trace as a reader sees it."""
         yield from (f"tried: {reading}" for reading in self.readings)
         yield from (f"applies: {r.reason.id} ({r.reason.level}): {r.cause.words}" for r in self.raised)
         yield f"verdict: {_shown(self.verdict)}"
@@ -31,15 +31,15 @@ class Record(NamedTuple):
             yield f"without {self.verdict.id}: {_shown(self.without)}"
 
 
-def record(document: Document, steps: Sequence[Step], number: int) -> Record:
-    """The record of the claim `number`, which is judged twice: normally, and without the reason that decides."""
-    with trial() as held:
+def trace(document: Document, steps: Sequence[Step], number: int) -> Trace:
+    """The trace of the claim `number`, which is judged twice: normally, and without the reason that decides."""
+    with search() as held:
         (verdict,) = _judged(document, steps, number)
     without = verdict
     if isinstance(verdict, Unchecked) and verdict.id:
-        with trial(off=[verdict.id]):
+        with search(off=[verdict.id]):
             (without,) = _judged(document, steps, number)
-    return Record(tuple(dict.fromkeys(held.tried)), tuple(dict.fromkeys(held.raised)), verdict, without)
+    return Trace(tuple(dict.fromkeys(held.tried)), tuple(dict.fromkeys(held.raised)), verdict, without)
 
 
 def _judged(document: Document, steps: Sequence[Step], number: int) -> tuple[Verdict | None]:

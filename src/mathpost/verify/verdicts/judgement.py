@@ -1,7 +1,7 @@
-"""Judge the claims of a post: hear each, appeal to computer algebra, then rule on what was found.
+"""Judge the claims of a post: examine each, ask computer algebra if needed, then decide on what was found.
 
-A claim is heard when its verdict, or that of another claim that looks at it, is first asked for: the verdict on one claim is
-the same whether the others are asked for or not.
+A claim is examined when its verdict, or that of another claim that depends on it, is first asked for: the verdict on one
+claim is the same whether the others are asked for or not.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, operators, subterms
 from mathpost.maths.typing.randomness import randomness
 from mathpost.text.source import Span
-from mathpost.verify.court.bases import Bases
-from mathpost.verify.court.hearing import Court, broken
-from mathpost.verify.court.ruling import ruling
-from mathpost.verify.interpretation.reading import EQUALITIES, Hearing, Reading
+from mathpost.verify.interpretation.reading import EQUALITIES, Reading, Result
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 from mathpost.verify.models import memory
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.proving.pool import Failed, Killed, helpers, run
 from mathpost.verify.reasons.registry import found as registered
 from mathpost.verify.reasons.surroundings import Surroundings, shown
+from mathpost.verify.verdicts.bases import Bases
+from mathpost.verify.verdicts.decision import decision
+from mathpost.verify.verdicts.examination import Examiner, broken
 
 WORTH_HELP = 12  # claims for which other processes are started
 
@@ -45,8 +45,8 @@ def judge(
 ) -> tuple[Verdict | None, ...]:
     """A verdict for every claim of `steps`, None for the others; of the claims numbered in `only` where it is given.
 
-    Claims of which a former verdict is remembered are not heard, those that rest on what is `settled` get none. As soon as
-    it is `late`, the others are given up. Only those numbered in `new_only` are judged now, where it is given.
+    Claims with a remembered verdict are not examined again; those that rest on what is `settled` get none. As soon as it is
+    `late`, the others are given up. If `new_only` is given, only the claims numbered there are judged now.
     """
     session = Session(document, steps)
     asked = [k for k in session.claims if only is None or k in only]
@@ -84,22 +84,22 @@ class Memory(Protocol):
 
 
 class Session:
-    """The claims of one post, each heard and ruled on when it is first asked for."""
+    """The claims of one post, each examined and decided when it is first asked for."""
 
     def __init__(self, document: Document, steps: Sequence[Step]) -> None:
         self.document = document
         self.steps = steps
         self.claims = [k for k, step in enumerate(steps) if step.role == "claim"]
         self.context = context(document, steps)
-        self._court = Court(steps, self.context)
-        self._heard: dict[int, Hearing] = {}
-        self._appealed: dict[int, Hearing] = {}
+        self._examiner = Examiner(steps, self.context)
+        self._by_models: dict[int, Result] = {}
+        self._by_algebra: dict[int, Result] = {}
         self._settled: dict[int, Verdict] = {}
-        self._surroundings = Surroundings(document, steps, self.context, partial(_hearing, proxy(self)))
+        self._surroundings = Surroundings(document, steps, self.context, partial(_result, proxy(self)))
 
     def verdict(self, number: int) -> Verdict:
         """The verdict on the claim `number`."""
-        return upheld(number, self.steps, self.hearing, self.settled)
+        return grounded(number, self.steps, self.result, self.settled)
 
     def verdicts(self, claims: Sequence[int]) -> dict[int, Verdict]:
         """The verdicts on `claims`: if there are many, from the processes that may help this one.
@@ -117,7 +117,7 @@ class Session:
                 leaves=False,
             )
             return {k: self._survived(k, answer) for k, answer in zip(claims, answers, strict=True)}
-        self.appeal(claims)
+        self.ask_algebra(claims)
         return {k: self.verdict(k) for k in claims}
 
     def _survived(self, number: int, answer: Verdict | Killed | Failed) -> Verdict:
@@ -156,46 +156,49 @@ class Session:
     def _bases(self) -> Bases:
         return Bases(self.document, self.steps, self.context)
 
-    def appeal(self, claims: Sequence[int]) -> None:
-        """Hear `claims`, and ask the computer algebra system of them together."""
-        pleas = [k for k in claims if pleads(self.steps[k], self.heard(k))]
-        last = pleas[-1] if pleas else -1
-        first = [k for k in self.claims if k <= last and pleads(self.steps[k], self.heard(k))][:APPEALS]
-        asked = [k for k in first if k in pleas and k not in self._appealed]
-        found = appealed([self.heard(k) for k in asked], self.context)
-        self._appealed |= zip(asked, found, strict=True)
+    def ask_algebra(self, claims: Sequence[int]) -> None:
+        """Examine `claims`, and give those that models cannot decide to the computer algebra system together."""
+        suited = [k for k in claims if self._suits_algebra(k)]
+        last = suited[-1] if suited else -1
+        first = [k for k in self.claims if k <= last and self._suits_algebra(k)][:ALGEBRA_CLAIMS]
+        asked = [k for k in first if k in suited and k not in self._by_algebra]
+        found = by_algebra([self.by_models(k) for k in asked], self.context)
+        self._by_algebra |= zip(asked, found, strict=True)
 
-    def heard(self, number: int) -> Hearing:
-        """What the models made of the step `number`."""
-        if number not in self._heard:
-            self._heard[number] = self._court.heard(number)
-        return self._heard[number]
+    def by_models(self, number: int) -> Result:
+        """What the models found for the step `number`."""
+        if number not in self._by_models:
+            self._by_models[number] = self._examiner.result(number)
+        return self._by_models[number]
 
-    def hearing(self, number: int) -> Hearing:
-        """What was found of the step `number`, by computer algebra where models have no value."""
-        if number not in self._appealed:
-            if self.steps[number].role == "claim" and pleads(self.steps[number], self.heard(number)):
-                self.appeal([number])
-            self._appealed.setdefault(number, self.heard(number))
-        return self._appealed[number]
+    def result(self, number: int) -> Result:
+        """What was found for the step `number`, by computer algebra where models have no value."""
+        if number not in self._by_algebra:
+            if self.steps[number].role == "claim" and self._suits_algebra(number):
+                self.ask_algebra([number])
+            self._by_algebra.setdefault(number, self.by_models(number))
+        return self._by_algebra[number]
+
+    def _suits_algebra(self, number: int) -> bool:
+        return suits_algebra(self.steps[number], self.by_models(number))
 
     def settled(self, number: int) -> Verdict:
-        """The ruling on the step `number`, whatever it rests on; an internal error is limited to its claim."""
+        """The decision on the step `number`, whatever it rests on; an internal error is limited to its claim."""
         if number not in self._settled:
             try:
-                found = ruling(number, self.hearing(number), self._surroundings, self._again)
+                found = decision(number, self.result(number), self._surroundings, self._again)
             except Exception as error:
                 found = broken(error, self.steps[number])
             self._settled[number] = found
         return self._settled[number]
 
-    def _again(self, number: int) -> Hearing:
-        return Court(self.steps, self.context, earnest=True).heard(number)
+    def _again(self, number: int) -> Result:
+        return Examiner(self.steps, self.context, thorough=True).result(number)
 
 
-def _hearing(session: Session, number: int) -> Hearing:
-    """The hearing of a claim, for what must not keep its session alive."""
-    return session.hearing(number)
+def _result(session: Session, number: int) -> Result:
+    """The result of a claim, for what must not keep its session alive."""
+    return session.result(number)
 
 
 def _moved(verdict: Verdict, by: int) -> Verdict:
@@ -214,33 +217,33 @@ if TYPE_CHECKING:
     from mathpost.verify.proving import symbolic
 
 SYMBOLIC_SECONDS = 2.0  # processor time a claim may take in the algebra system
-APPEALS = 6  # claims of one post that are taken there, first come first served
+ALGEBRA_CLAIMS = 6  # claims of one post that are taken there, first come first served
 
 
-def appealed(pleas: Sequence[Hearing], around: Context) -> list[Hearing]:
-    """`pleas` after the computer algebra system was asked of them."""
-    if not pleas:
+def by_algebra(results: Sequence[Result], around: Context) -> list[Result]:
+    """`results` after the computer algebra system was asked about their claims."""
+    if not results:
         return []
     from mathpost.verify.proving import symbolic
 
-    readings = [hearing.reading for hearing in pleas if hearing.reading is not None]
+    readings = [result.reading for result in results if result.reading is not None]
     asked = [symbolic.Claim(*reading.sides, _assumptions(reading, around)) for reading in readings]
     answers = symbolic.prove_all(asked, seconds_cpu=SYMBOLIC_SECONDS)
     return [
-        Hearing(Proved("SymPy", reading.source), None, reading) if answer is True else hearing
-        for hearing, reading, answer in zip(pleas, readings, answers, strict=True)
+        Result(Proved("SymPy", reading.source), None, reading) if answer is True else result
+        for result, reading, answer in zip(results, readings, answers, strict=True)
     ]
 
 
-def pleads(step: Step, hearing: Hearing) -> bool:
+def suits_algebra(step: Step, result: Result) -> bool:
     """Whether the algebra system may decide a claim: a limit or an infinite sum of scalars, without unknown
     functions or families.
     """
-    if hearing.reading is None or hearing.finding is None or step.sign not in EQUALITIES:
+    if result.reading is None or result.finding is None or step.sign not in EQUALITIES:
         return False
-    if hearing.finding.kind != "no value" or hearing.finding.culprit not in ("limit", "infinity"):
+    if result.finding.kind != "no value" or result.finding.culprit not in ("limit", "infinity"):
         return False
-    terms = (t for side in hearing.reading.sides for t in subterms(side))
+    terms = (t for side in result.reading.sides for t in subterms(side))
     return not any(isinstance(t, Apply) and t.operator in ("call", "index") for t in terms)
 
 
@@ -252,11 +255,11 @@ def _assumptions(reading: Reading, around: Context) -> symbolic.Assumptions:
     return symbolic.Assumptions(frozenset(low), frozenset((*models.sizes, *models.indices)))
 
 
-Heard = Callable[[int], Hearing]
+Results = Callable[[int], Result]
 Settled = Callable[[int], Verdict]
 
 
-def upheld(number: int, steps: Sequence[Step], heard: Heard, settled: Settled) -> Verdict:
+def grounded(number: int, steps: Sequence[Step], result: Results, settled: Settled) -> Verdict:
     """The verdict on the step `number`; a confirmed one only if all that it rests on holds.
 
     A claim that names a symbol may be supposed, and so may an equation in which one side knows more than the other.
@@ -264,16 +267,16 @@ def upheld(number: int, steps: Sequence[Step], heard: Heard, settled: Settled) -
     verdict = settled(number)
     if not isinstance(verdict, Proved | Agrees):
         return verdict
-    ground = _failing_ground(number, steps, heard, settled)
+    ground = _failing_ground(number, steps, result, settled)
     if ground is None:
         return verdict
     failing = registered("failing-ground", shown(steps[ground]))
     return verdict if failing is None else failing.unchecked(steps[number])
 
 
-def _failing_ground(number: int, steps: Sequence[Step], heard: Heard, settled: Settled) -> int | None:
+def _failing_ground(number: int, steps: Sequence[Step], result: Results, settled: Settled) -> int | None:
     """The first claim before the step `number` that was put into it and fails, or rests on one that does."""
-    reading = heard(number).reading
+    reading = result(number).reading
     for other in sorted(reading.used) if reading is not None else ():
         if other >= number:
             continue
@@ -281,10 +284,10 @@ def _failing_ground(number: int, steps: Sequence[Step], heard: Heard, settled: S
             return other
         if not _says_what_is_so(steps[other]):
             continue
-        confirmed = isinstance(heard(other).verdict, Proved | Agrees)
-        if not confirmed and _fails(heard(other), settled(other)):
+        confirmed = isinstance(result(other).verdict, Proved | Agrees)
+        if not confirmed and _fails(result(other), settled(other)):
             return other
-        if confirmed and _failing_ground(other, steps, heard, settled) is not None:
+        if confirmed and _failing_ground(other, steps, result, settled) is not None:
             return other
     return None
 
@@ -299,13 +302,13 @@ def _says_what_is_so(step: Step) -> bool:
     return step.role == "claim" and (step.interior or not heads.names_something(step.left.nodes))
 
 
-def _fails(hearing: Hearing, verdict: Verdict) -> bool:
-    """Whether the court has refuted a claim, or its sides differ in models of all their symbols or of a sum in worlds."""
-    if hearing.verdict is not None or hearing.finding is None or hearing.reading is None:
+def _fails(result: Result, verdict: Verdict) -> bool:
+    """Whether a claim was refuted, or its sides differ in models of all their symbols or of a sum in worlds."""
+    if result.verdict is not None or result.finding is None or result.reading is None:
         return False
     if isinstance(verdict, Refuted):
         return True
-    return hearing.finding.kind == "apart" and (hearing.reading.closed or _adds_in_worlds(hearing.reading))
+    return result.finding.kind == "apart" and (result.reading.closed or _adds_in_worlds(result.reading))
 
 
 def _adds_in_worlds(reading: Reading) -> bool:
