@@ -30,13 +30,11 @@ from mathpost.maths.terms.term import (
     Term,
     Variable,
     free_variables,
-    operators,
     subterms,
     uses,
 )
-from mathpost.maths.terms.traversal import leaves, transform
+from mathpost.maths.terms.traversal import transform
 from mathpost.maths.typing.array_parts import made
-from mathpost.maths.typing.integers import INDEX
 from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
@@ -61,7 +59,7 @@ MOST_SECTIONS = 2  # other than its own of which definitions may be put into a c
 
 def unsupported(claim: Failure) -> Raised | None:
     """Why a claim of which no neighbour holds is not refuted, or None."""
-    return first_raised((_is_short,), claim)
+    return first_raised((_is_unexplained,), claim)
 
 
 def first_doubt(claim: Failure) -> Raised | None:
@@ -104,20 +102,14 @@ def _letter_of_one_side(claim: Failure) -> str | None:
     return min((left - right) & plain_letters(stated[0]), default=None) if right or reading.shapes else None
 
 
-@doubt("short-relation", "perhaps an equation or a case", "也许是方程或某种情形").shown(
+@doubt("unexplained", "no slip explains the difference", "没有哪种笔误能解释这个差别").shown(
     "In this case $ab = a + b$.",
     passes="The square is $(a + b)^2 = a^2 + b^2 - 2ab$.",
 )
-def _is_short(claim: Failure) -> bool:
-    """Whether a relation joins a few letters and numbers by nothing but arithmetic and functions of the post: ``ab = a + b``.
-
-    It may be an equation to solve, a case or a value that is set. A relation with a trace or a derivative in it is a claim.
-    """
+def _is_unexplained(claim: Failure) -> bool:
+    """Whether a relation has symbols: without a true neighbour it may be an equation, a case, or read otherwise than it is meant."""
     stated = claim.reading.stated or claim.reading.sides
-    if claim.step.sign not in EQUALITIES or not any(map(free_variables, stated)):
-        return False
-    parts = [part for side in stated for part in leaves(side, JOINING)]
-    return len(parts) <= SHORT and all(not isinstance(p, Bind) and operators(p) <= INDEX for p in parts)
+    return claim.step.sign != FOLLOWS and any(map(free_variables, stated))
 
 
 @doubt("outcome-of-one-side", "{} is only on the right side", "{} 只出现在右边").shown(

@@ -25,7 +25,7 @@ from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan
 from mathpost.verify.planning.unknowns import open_letters
 from mathpost.verify.reasons.surroundings import Surroundings
-from mathpost.verify.slips.slips import OF_FORM, Kind
+from mathpost.verify.slips.slips import OF_FORM, OF_MEANT, Kind
 
 # objection: never refute; reservation: yields to a true neighbour; doubt: yields to a telling one;
 # vacuous: the agreement is not evidence; proviso: what would make it true may be meant; open: a method could not decide
@@ -120,6 +120,11 @@ def _bounds_one_event(claim: Claim) -> bool:
     events = {t for side in sides for t in occurrences(side, DENSITY)}
     others = (name for side in sides for name in free_outside(side, DENSITY))
     return len(events) == 1 and ZERO not in sides and not any(others)
+
+
+def as_meant(claim: Claim) -> frozenset[Kind]:
+    """The slips that show that letters are read as they are meant; numbers alone are equal by chance too often."""
+    return OF_MEANT if claim.reading.free else NO_SLIP
 
 
 def of_form(claim: Claim) -> frozenset[Kind]:

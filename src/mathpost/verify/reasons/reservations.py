@@ -53,7 +53,7 @@ from mathpost.verify.reasons.reason import (
 )
 from mathpost.verify.reasons.redefinition import goes_on, may_name, renamed
 from mathpost.verify.reasons.registry import first_raised
-from mathpost.verify.reasons.subjects import demands
+from mathpost.verify.reasons.subjects import arrays, branches, demands, misreadings
 from mathpost.verify.reasons.subjects import letters as of_letters
 from mathpost.verify.reasons.vacuity import is_a_case
 from mathpost.verify.slips.slips import GROSS, OF_FORM, Kind
@@ -475,7 +475,9 @@ def _words_of_independence(claim: Claim) -> Answer:
     return _sense(claim) == INDEPENDENCE
 
 
-OF_MEANINGS = (*of_letters.YIELDING, *demands.YIELDING)
+OF_MEANINGS = tuple(
+    row for subject in (of_letters, arrays, misreadings, branches, demands) for row in subject.YIELDING
+)
 OF_ROOTS = (_parameters_of_a_root,)
 OF_WORDS = (
     _one_case,

@@ -145,7 +145,7 @@ class _Search:
             right = self.near.read(latex, conventions)
             if right is None or _integrated(right) != _integrated(written) or _idle(right) > _idle(written):
                 continue
-            if self.reserved and not self.may_outweigh(kind, written, right):
+            if not self.may_outweigh(kind, written, right):
                 continue
             if kind == "root" and self.takes_root_of_an_array(right):
                 continue
@@ -157,7 +157,8 @@ class _Search:
                 continue
             form = self.near.true_form(reading)
             if form is not None and self.near.holds_with_other_signs(latex):
-                return Suggestion(latex, self.tells(left, written, right) and not self.varies(form))
+                told = self.tells(left, written, right) and not self.varies(form)
+                return Suggestion(latex, told and (kind != "letter" or self.is_derived()))
         return next(
             (Suggestion(latex, telling=False) for latex, each in weaker if self.near.is_true(each)), None
         )
@@ -192,6 +193,10 @@ class _Search:
         if is_root(self.step) or at_a_glance(left) != at_a_glance(right):
             return True
         return self.step.interior and (in_one_coefficient(written, right) or self.is_rewritten(left, written))
+
+    def is_derived(self) -> bool:
+        """Whether the post infers the claim: beside a definition, many a letter in place of another makes something true."""
+        return self.step.interior or bool(self.step.inferred)
 
     def is_rewritten(self, left: Term, written: Term) -> bool:
         """Whether a member of a chain says the one before in other words: ``nr \\cdot s^2 \\cdot \\frac{1}{r} = n s^3``.

@@ -53,7 +53,7 @@ def decision(number: int, result: Result, around: Surroundings, again: Again) ->
     meant = suggestions.suggestion(number, result, around)
     if doubtful and (meant is None or not meant.telling or _is_saved(claim)):
         return unchecked(doubtful, step)
-    lonely = unsupported(claim) if meant is None else None
+    lonely = unsupported(claim) if meant is None or not meant.telling else None
     if lonely is not None:
         return lonely.unchecked(step)
     return _refuted(step, reading, finding, meant)

@@ -21,7 +21,7 @@ from mathpost.verify.models.model import Plan
 from mathpost.verify.planning.plan import customary, plan, under_heading
 from mathpost.verify.planning.proofs import provable
 from mathpost.verify.reasons import provisos
-from mathpost.verify.reasons.reason import Claim, Raised
+from mathpost.verify.reasons.reason import Claim, Level, Raised
 from mathpost.verify.reasons.registry import find, first_raised, of_level
 from mathpost.verify.reasons.reservations import left_open
 from mathpost.verify.weighing import chance
@@ -58,7 +58,8 @@ class ModelBench(Bench):
         finding = self._in_models(reading, sign, models, refuting, proving)
         if differentiates(reading):
             finding, hidden = self._in_secret(reading, sign, models, finding, refuting)
-            if hidden and (finding.kind != "apart" or self._inherent(step, reading)):
+            claim = Claim(step, reading, self.context)
+            if hidden and (finding.kind != "apart" or _inherent("objection", claim)):
                 return Result(Raised(find("hidden-variable"), (hidden,)).unchecked(step), finding, reading)
         freed = under_heading(models, self.context, step.span.start) if finding.kind == "apart" else models
         if freed.domains != models.domains and refuting():
@@ -101,12 +102,9 @@ class ModelBench(Bench):
         """Whether something may be made of a failure of `reading`: nothing in the claim itself speaks against that."""
         if self.confirming:
             return False
-        open_ = None if self.thorough else left_open(Claim(step, reading, self.context))
-        return open_ is None and self._inherent(step, reading) is None
-
-    def _inherent(self, step: Step, reading: Reading) -> Raised | None:
-        """The reason in the claim itself not to refute it, whatever the models show."""
-        return first_raised(of_level("objection", inherent=True), Claim(step, reading, self.context))
+        claim = Claim(step, reading, self.context)
+        open_ = None if self.thorough else left_open(claim) or _inherent("reservation", claim)
+        return open_ is None and _inherent("objection", claim) is None
 
     def _in_models(
         self, reading: Reading, sign: str, models: Plan, refuting: Asked, proving: Asked
@@ -167,3 +165,8 @@ class ModelBench(Bench):
         given = Given("normalised", (", ".join(sorted(said)),))
         held = {n for name in said for n in self.context.known.about(name, kinds.NORMALISED) if n is not None}
         return found, models, reading._replace(given=given, held=reading.held | held)
+
+
+def _inherent(level: Level, claim: Claim) -> Raised | None:
+    """The reason of `level` in the claim itself not to refute it, whatever the models show."""
+    return first_raised(of_level(level, inherent=True), claim)

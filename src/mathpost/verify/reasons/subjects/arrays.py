@@ -21,7 +21,7 @@ from mathpost.verify.interpretation.reading import ORDERS
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons import vacuity
-from mathpost.verify.reasons.reason import Answer, Claim, objection
+from mathpost.verify.reasons.reason import Answer, Claim, as_meant, objection, reservation
 
 SPECTRAL = frozenset(["eigenvalue", "singular_value"])
 
@@ -90,7 +90,7 @@ def _is_column(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
     return False
 
 
-@objection("matrix-between", "{}, perhaps a matrix", "{} 也许是矩阵", inherent=True).shown(
+@reservation("matrix-between", "{}, perhaps a matrix", "{} 也许是矩阵", inherent=True, slips=as_meant).shown(
     r"\boldsymbol{x}^\top \Lambda \boldsymbol{y} = \boldsymbol{y}^\top \Lambda \boldsymbol{x} + \boldsymbol{x}^\top\boldsymbol{x}",
     passes=r"\boldsymbol{x}^\top \boldsymbol{y} = \boldsymbol{y}^\top \boldsymbol{x} + \boldsymbol{x}^\top\boldsymbol{x}",
 )
@@ -106,11 +106,12 @@ def _added_to_an_array(claim: Claim) -> Answer:
     return vacuity.added_to_an_array(claim.reading)
 
 
-@objection(
+@reservation(
     "transposed-number",
     "a transpose, trace or determinant of something that is a number in the models",
     "对模型里的数取了转置、迹或行列式",
     inherent=True,
+    slips=as_meant,
 ).shown(
     r"$$x^\top + y = x + 1 + y$$",
     passes="$$x + y = x + 1 + y$$",
@@ -125,3 +126,6 @@ def _transposed_number(claim: Claim) -> Answer:
 )
 def _conjugated(claim: Claim) -> Answer:
     return vacuity.conjugated(claim.reading)
+
+
+YIELDING = (_transposed_number, _matrix_between)  # rows of this module that a neighbour outweighs

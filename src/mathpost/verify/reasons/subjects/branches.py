@@ -20,7 +20,7 @@ from mathpost.verify.interpretation.plausibility import numbers
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, examine
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.reason import Claim, Failure, objection
+from mathpost.verify.reasons.reason import Claim, Failure, as_meant, objection, reservation
 from mathpost.verify.reasons.redefinition import handbook_operators
 from mathpost.verify.reasons.surroundings import Surroundings, settled
 
@@ -41,7 +41,7 @@ def _may_have_another(claim: Failure) -> bool:
     return claim.step.sign not in ORDERS and several and not mentions_chance(claim.reading.left)
 
 
-@objection("branch-of-a-root", "perhaps one branch of a root", "也许是根的某一支").shown(
+@reservation("branch-of-a-root", "perhaps one branch of a root", "也许是根的某一支", slips=as_meant).shown(
     r"\cos\frac z2 = -\left(\frac{1+\cos z}{2}\right)^{1/2}",
     passes=r"\cos\frac z2 = -3 - \left(\frac{1+\cos z}{2}\right)^{1/2}",
 )
@@ -53,7 +53,9 @@ def _of_a_root(claim: Failure) -> bool:
     return bool(held) and not _fails_on_all(claim.step, claim.reading, claim.context)
 
 
-@objection("another-branch", "perhaps a branch other than {}", "也许是与 {} 不同的一支").shown(
+@reservation(
+    "another-branch", "perhaps a branch other than {}", "也许是与 {} 不同的一支", slips=as_meant
+).shown(
     r"$\cos\frac{z}{2} = \sqrt{\frac{1+\cos z}{2}}$ 或者 $\cos\frac{z}{2} = -\sqrt{\frac{1+\cos z}{2}}$",
     passes=r"$\cos\frac{z}{2} = 3 + \sqrt{\frac{1+\cos z}{2}}$",
 )
@@ -75,8 +77,12 @@ def _of_an_even_inverse(claim: Failure) -> str | None:
     return None if name is None or _fails_on_all(claim.step, claim.reading, claim.context) else name
 
 
-@objection(
-    "complex-branch", "perhaps another branch of a complex function", "也许是复函数的另一支", inherent=True
+@reservation(
+    "complex-branch",
+    "perhaps another branch of a complex function",
+    "也许是复函数的另一支",
+    inherent=True,
+    slips=as_meant,
 ).shown(
     r"\sqrt{i x}\sqrt{i x} = -i x",
     passes=r"\sqrt{x}\sqrt{x} = -x",
@@ -166,3 +172,10 @@ def _put(term: Term, flipped: Container[Term]) -> Term:
     """`term` with the other value of some roots."""
     inner = with_parts(term, lambda part: _put(part, flipped))
     return Apply("negate", (inner,)) if term in flipped else inner
+
+
+YIELDING = (
+    _of_another_value,
+    _of_a_root,
+    _of_complex_numbers,
+)  # rows of this module that a neighbour outweighs

@@ -33,7 +33,7 @@ from mathpost.maths.terms.term import (
 from mathpost.maths.typing.integers import INDEX
 from mathpost.verify.interpretation.plausibility import numbers
 from mathpost.verify.interpretation.reading import ORDERS, Reading
-from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
+from mathpost.verify.reasons.reason import Answer, Claim, Failure, as_meant, objection, reservation
 
 CALLS, SUMS = frozenset(["call"]), frozenset(["add"])
 
@@ -67,8 +67,11 @@ def _function(claim: Failure) -> str | None:
     return min(found, default=None)
 
 
-@objection(
-    "hidden-argument", "the definition of {} does not show its argument", "{} 的定义没有写出它的自变量"
+@reservation(
+    "hidden-argument",
+    "the definition of {} does not show its argument",
+    "{} 的定义没有写出它的自变量",
+    slips=as_meant,
 ).shown(
     "The order is $v(f) = m$. It follows that $$v(f + g) = v(f) + v(g) + v(f g)$$",
     passes="The order is $v(f) = f^2$. It follows that $$v(f + g) = v(f) + v(g) + v(f g)$$",
@@ -198,7 +201,7 @@ def _unit(claim: Claim) -> str | None:
     return letter if free else None
 
 
-@objection("base-letter", "e, perhaps a letter", "e 也许是一个字母").shown(
+@reservation("base-letter", "e, perhaps a letter", "e 也许是一个字母", slips=as_meant).shown(
     "2de + 0 = 8d^2",
     passes="2ac + 0 = 8a^2 - a c",
 )
@@ -267,7 +270,7 @@ def _calls(side: Term) -> frozenset[Apply]:
     return frozenset(t for t in occurrences(side, CALLS) if isinstance(t, Apply))
 
 
-@objection("total-differential", "perhaps a differential", "也许是微分").shown(
+@reservation("total-differential", "perhaps a differential", "也许是微分", slips=as_meant).shown(
     r"(x + dx)^2 - x^2 = 2x\,dx",
     passes="(x + h)^2 - x^2 = 2xh",
 )
@@ -283,3 +286,6 @@ def _is_changed(reading: Reading) -> bool:
         if any(t.arguments[0] in terms for t in changed):
             return True
     return False
+
+
+YIELDING = (_hidden_argument, _base, _total_differential)  # rows of this module that a neighbour outweighs
