@@ -17,6 +17,7 @@ LINES = frozenset(
     ).split()
     for star in ("", "*")
 )
+PAIRED = frozenset("align aligned alignat alignedat flalign".split())  # two columns are one equation
 ASIDE = frozenset(
     [r"\tag", r"\tag*", r"\label", r"\notag", r"\nonumber", r"\eqref", r"\ref", r"\require", r"\newcommand"]
 )
@@ -43,7 +44,9 @@ def lines(nodes: Sequence[Node]) -> Iterator[Line]:
     if isinstance(shown, Group) or (isinstance(shown, Command) and shown.name in notation.DECORATION):
         yield from lines(notation.body(shown if isinstance(shown, Group) else shown.arguments[-1]))
         return
-    environments = [n for n in kept if isinstance(n, Environment) and n.name in LINES]
+    environments = [
+        n for n in kept if isinstance(n, Environment) and (n.name in LINES or _is_of_relations(n))
+    ]
     if len(environments) == 1 and all(silent(n) for n in kept if n is not environments[0]):
         yield from _rows(environments[0])
         return
@@ -114,13 +117,12 @@ def _equations(system: Node) -> Iterator[Line]:
 def _rows(environment: Environment) -> Iterator[Line]:
     for row in environment.rows:
         cells = [c for c in row.cells if c.body]
-        if len(row.cells) > 2 and environment.name.rstrip("*") in (
-            "align",
-            "aligned",
-            "alignat",
-            "alignedat",
-            "flalign",
-        ):
+        sign = next((k for k, cell in enumerate(row.cells) if _is_a_relation(cell.body)), None)
+        if sign is not None:  # "a &=& b", as in eqnarray
+            fresh = any(cell.body for cell in row.cells[:sign])
+            yield from (line._replace(fresh=fresh) for line in lines([n for c in cells for n in c.body]))
+            continue
+        if len(row.cells) > 2 and environment.name.rstrip("*") in PAIRED:
             for k in range(0, len(row.cells), 2):
                 pair = [n for c in row.cells[k : k + 2] for n in c.body]
                 if pair:
@@ -148,6 +150,19 @@ def silent(node: Node) -> bool:
     return isinstance(node, Symbol) and (
         node.text in notation.SPACING or node.text in (",", ".", "，", "。", ";")
     )
+
+
+def _is_of_relations(table: Environment) -> bool:
+    """Whether an array is rows of relations, each with its sign in a cell of its own, rather than a matrix."""
+    rows = [row for row in table.rows if any(cell.body for cell in row.cells)]
+    signed = (any(_is_a_relation(cell.body) for cell in row.cells) for row in rows)
+    return table.name == "array" and bool(rows) and all(signed)
+
+
+def _is_a_relation(nodes: Sequence[Node]) -> bool:
+    """Whether a cell holds a relation and nothing else."""
+    visible = [n for n in nodes if not silent(n)]
+    return len(visible) == 1 and glyph(visible[0]) in SIGNS
 
 
 def _related(nodes: Sequence[Node]) -> bool:

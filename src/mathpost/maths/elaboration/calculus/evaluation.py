@@ -25,6 +25,7 @@ from mathpost.text.source import Span
 
 ENDS = (INFINITY, MINUS_INFINITY)
 RUNNING = "uxytszr"  # usual variables of integration, most likely first
+BASIS = r"\mathcal{"
 LIKELIER = "variable of the evaluation"
 
 
@@ -41,10 +42,15 @@ def barred(reader: Reader, term: Term) -> Term:
 
 
 def is_between(reader: Reader, term: Term, scripts: Scripted) -> bool:
-    """Whether the scripts just taken are the bounds of ``[F(x)]_a^b``: both on a square bracket without arrays."""
+    """Whether the scripts just taken are the bounds of ``[F(x)]_a^b``: both on a square bracket without arrays.
+
+    Calligraphic letters are sets: ``[T]_{\\mathcal{B}}^{\\mathcal{C}}`` is a matrix between two bases.
+    """
     base = reader.row[reader.at - 2]
     square = notation.latex(base) == "]" or (isinstance(base, Delimited) and base.right == "]")
     if not square or scripts.subscript is None or scripts.superscript is None:
+        return False
+    if any(notation.latex(script).startswith(BASIS) for script in (scripts.subscript, scripts.superscript)):
         return False
     arrays = any(isinstance(t, Variable) and notation.is_bold(t.name) for t in subterms(term))
     return not arrays and notation.latex(scripts.superscript) not in (r"\top", "T", "2")

@@ -41,7 +41,7 @@ def _may_have_another(claim: Failure) -> bool:
     return claim.step.sign not in ORDERS and several and not mentions_chance(claim.reading.left)
 
 
-@reservation("branch-of-a-root", "perhaps one branch of a root", "也许是根的某一支", slips=as_meant).shown(
+@objection("branch-of-a-root", "perhaps one branch of a root", "也许是根的某一支").shown(
     r"\cos\frac z2 = -\left(\frac{1+\cos z}{2}\right)^{1/2}",
     passes=r"\cos\frac z2 = -3 - \left(\frac{1+\cos z}{2}\right)^{1/2}",
 )
@@ -53,9 +53,7 @@ def _of_a_root(claim: Failure) -> bool:
     return bool(held) and not _fails_on_all(claim.step, claim.reading, claim.context)
 
 
-@reservation(
-    "another-branch", "perhaps a branch other than {}", "也许是与 {} 不同的一支", slips=as_meant
-).shown(
+@objection("another-branch", "perhaps a branch other than {}", "也许是与 {} 不同的一支").shown(
     r"$\cos\frac{z}{2} = \sqrt{\frac{1+\cos z}{2}}$ 或者 $\cos\frac{z}{2} = -\sqrt{\frac{1+\cos z}{2}}$",
     passes=r"$\cos\frac{z}{2} = 3 + \sqrt{\frac{1+\cos z}{2}}$",
 )
