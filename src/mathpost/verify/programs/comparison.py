@@ -52,7 +52,7 @@ _STOPS = " \t\n,.;，。；"
 OF_CONDITIONS = frozenset(
     (
         "derived-symbol free-symbol law-of-entries hidden-variable value-of-a-symbol unknown-entry letter-of-one-side "
-        "equation-for-one second-definition words-of-an-equation set-by-words demanded-by-words size-tied array-tied"
+        "equation-for-one second-definition words-of-an-equation set-by-words demanded-by-words size-tied array-tied unexplained"
     ).split()
 )
 """Reasons to take an equation for a condition on its symbols: code computes its result for all of them."""

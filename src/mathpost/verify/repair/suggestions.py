@@ -7,17 +7,19 @@ the same definitions, is not saved by something the post says elsewhere: nothing
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, islice
 from typing import NamedTuple
 
 from mathpost.latex.lexer import split
-from mathpost.maths.elaboration import heads, residues
+from mathpost.maths.elaboration import heads, residues, signs
+from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.landau import BOUNDS
-from mathpost.maths.terms.term import Apply, Bind, Term, Variable, canonical, free_variables, subterms
+from mathpost.maths.terms.term import ZERO, Apply, Bind, Term, Variable, canonical, free_variables, subterms
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ORDERS,
@@ -131,24 +133,8 @@ class _Search:
         written = self.near.read(self.step.right.text, conventions)
         if written is None:
             return None  # not to be read from its text alone: macros of the post
-        limit = VARIANTS_OF_ARRAYS if fitting.concerns(self.failed) else VARIANTS
-        pool = letters(self.step.left.text + " " + self.step.right.text)
-        candidates = slips(self.step.right.text, pool, self.kinds)
-        if fitting.concerns(self.failed):
-            plain_arrays = conventions.arrays.plain | conventions.arrays.families
-            of_arrays = (Slip(latex, "array") for latex in array_slips(self.step.right.text, plain_arrays))
-            candidates = chain(islice(of_arrays, ARRAY_SLIPS if "array" in self.kinds else 0), candidates)
         weaker: list[tuple[str, Reading]] = []  # what says less is true of much
-        for latex, kind in islice(candidates, limit):
-            if self.near.fuel.left < 0:
-                return None
-            right = self.near.read(latex, conventions)
-            if right is None or _integrated(right) != _integrated(written) or _idle(right) > _idle(written):
-                continue
-            if not self.may_outweigh(kind, written, right):
-                continue
-            if kind == "root" and self.takes_root_of_an_array(right):
-                continue
+        for latex, kind, right in self.variants(self.step.right.text, written, conventions):
             reading = self.near.compared(left, right, conventions)
             if reading is None:
                 continue
@@ -159,9 +145,57 @@ class _Search:
             if form is not None and self.near.holds_with_other_signs(latex):
                 told = self.tells(left, written, right) and not self.varies(form)
                 return Suggestion(latex, told and (kind != "letter" or self.is_derived()))
-        return next(
-            (Suggestion(latex, telling=False) for latex, each in weaker if self.near.is_true(each)), None
+        if weaker:
+            return next((Suggestion(x, telling=False) for x, each in weaker if self.near.is_true(each)), None)
+        return self.on_the_left(left, written, conventions)
+
+    def on_the_left(self, left: Term, right: Term, conventions: Conventions) -> Suggestion | None:
+        """Whether a slip on the left side explains the difference; what is corrected is the right side alone."""
+        if self.reserved or self.near.goal or not self.may_begin_wrongly():
+            return None
+        for _, kind, other in self.variants(self.step.left.text, left, conventions):
+            reading = self.near.compared(other, right, conventions)
+            if (
+                reading is None
+                or kind == "letter"
+                or self.says_less(kind, right)
+                or _zeros(other) > _zeros(left)
+            ):
+                continue  # a bound of 0 makes a sum vanish
+            if self.near.is_true(reading):
+                return Suggestion("", self.tells(other, right, right))
+        return None
+
+    def may_begin_wrongly(self) -> bool:
+        """Whether the left side is a formula of its own: no symbol that is defined, no member of a chain that was judged before."""
+        step = self.step
+        return (
+            not (step.interior or is_root(step) or signs.is_double(step))
+            and heads.head(step.left.nodes) is None
         )
+
+    def variants(
+        self, side: str, written: Term, conventions: Conventions
+    ) -> Iterator[tuple[str, Kind, Term]]:
+        """Sides one slip away from `written` that may have been meant, the likely ones first, while there is fuel left."""
+        limit = VARIANTS_OF_ARRAYS if fitting.concerns(self.failed) else VARIANTS
+        pool = letters(self.step.left.text + " " + self.step.right.text)
+        candidates = slips(side, pool, self.kinds)
+        if fitting.concerns(self.failed):
+            plain_arrays = conventions.arrays.plain | conventions.arrays.families
+            of_arrays = (Slip(latex, "array") for latex in array_slips(side, plain_arrays))
+            candidates = chain(islice(of_arrays, ARRAY_SLIPS if "array" in self.kinds else 0), candidates)
+        for latex, kind in islice(candidates, limit):
+            if self.near.fuel.left < 0:
+                return
+            other = self.near.read(latex, conventions)
+            if other is None or _integrated(other) != _integrated(written) or _idle(other) > _idle(written):
+                continue
+            if not self.may_outweigh(kind, written, other):
+                continue
+            if kind == "root" and self.takes_root_of_an_array(other):
+                continue
+            yield latex, kind, other
 
     def varies(self, form: Reading) -> bool:
         """Whether the neighbour only says again how the post defines the left side: authors give variants of definitions."""
@@ -190,7 +224,8 @@ class _Search:
 
         Within a chain it did if what is `written` differs from it in one coefficient: nobody writes a term that is zero.
         """
-        if is_root(self.step) or at_a_glance(left) != at_a_glance(right):
+        look = canonical if fitting.concerns(self.failed) else at_a_glance  # the order of arrays counts
+        if is_root(self.step) or look(left) != look(right):
             return True
         return self.step.interior and (in_one_coefficient(written, right) or self.is_rewritten(left, written))
 
@@ -207,6 +242,10 @@ class _Search:
         signs, others = (Counter(_spoken(side.text)) for side in (self.step.left, self.step.right))
         changed = ((signs - others) + (others - signs)).total()
         return changed > OF_ONE_SLIP and len(symbols) > 1 and symbols <= plain_letters(left)
+
+
+def _zeros(term: Term) -> int:
+    return sum(t == ZERO for t in subterms(term))
 
 
 def _idle(term: Term) -> int:

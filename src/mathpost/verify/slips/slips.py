@@ -118,6 +118,14 @@ def _signs(tokens: list[str]) -> Iterator[list[str]]:
         yield ["-", "(", *tokens, ")"]
 
 
+def _lost_signs(tokens: list[str]) -> Iterator[list[str]]:
+    """A sign between two brackets that stand beside each other."""
+    for k, (before, after) in enumerate(pairwise(tokens)):
+        if before == ")" and after == "(":
+            for sign in SIGNS:
+                yield _with(tokens, k + 1, k + 1, sign)
+
+
 def _beginnings(tokens: list[str]) -> Iterator[int]:
     """Places at which an expression begins."""
     for k, piece in enumerate(tokens):
@@ -228,6 +236,16 @@ def _fractions(tokens: list[str]) -> Iterator[list[str]]:
             yield [*tokens[: k + 1], *below, *above, *tokens[end:]]
             if not any(map(is_letter, above + below)):
                 yield _with(tokens, k, end)
+
+
+def _inverses(tokens: list[str]) -> Iterator[list[str]]:
+    """One over a symbol, with its index, for the symbol."""
+    for k, piece in enumerate(tokens):
+        if not is_letter(piece) or script_of(tokens, k) == "_":
+            continue
+        end = behind(tokens, k + 2) if tokens[k + 1 : k + 2] == ["_"] else k + 1
+        if tokens[end : end + 1] not in (["^"], ["("]):
+            yield _with(tokens, k, end, r"\frac", "{", "1", "}", "{", *tokens[k:end], "}")
 
 
 def _roots(tokens: list[str]) -> Iterator[list[str]]:
@@ -354,6 +372,7 @@ class Row(NamedTuple):
 ROWS = (
     Row("sign", "sign", lambda t, _: _signs(t), ("a - b", "a+b")),
     Row("number", "number", lambda t, _: _numbers(t, scripts=False), ("3 x", "2x")),
+    Row("lost-sign", "sign", lambda t, _: _lost_signs(t), ("(a)(b)", "(a)-(b)")),
     Row("summand", "term", lambda t, _: _terms(t), ("a + b", "a")),
     Row("half", "fraction", lambda t, _: _halves(t), ("a + b", r"\frac{a+b}{2}")),
     Row("exponent", "script", lambda t, _: _numbers(t, scripts=True), ("x^2", "x^{3}")),
@@ -362,6 +381,7 @@ ROWS = (
     Row("factor", "factor", lambda t, _: _factors(t, ["2", r"\frac{1}{2}"]), ("x", "2x")),
     Row("difference", "difference", lambda t, _: _differences(t), ("m-n", "n-m")),
     Row("fraction", "fraction", lambda t, _: _fractions(t), (r"\frac{a}{b}", r"\frac{b}{a}")),
+    Row("inverse", "fraction", lambda t, _: _inverses(t), ("rt", r"\frac{1}{r}t")),
     Row("root", "root", lambda t, _: _roots(t), (r"\sqrt{x}", "{x}")),
     Row("function", "function", lambda t, _: _functions(t), (r"\sin x", r"\cos x")),
     Row("shifted-index", "index", lambda t, _: _shifts(t, indices=True), ("x_i", "x_{i+1}")),

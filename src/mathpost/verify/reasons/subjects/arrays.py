@@ -106,12 +106,11 @@ def _added_to_an_array(claim: Claim) -> Answer:
     return vacuity.added_to_an_array(claim.reading)
 
 
-@reservation(
+@objection(
     "transposed-number",
     "a transpose, trace or determinant of something that is a number in the models",
     "对模型里的数取了转置、迹或行列式",
     inherent=True,
-    slips=as_meant,
 ).shown(
     r"$$x^\top + y = x + 1 + y$$",
     passes="$$x + y = x + 1 + y$$",
@@ -128,4 +127,4 @@ def _conjugated(claim: Claim) -> Answer:
     return vacuity.conjugated(claim.reading)
 
 
-YIELDING = (_transposed_number, _matrix_between)  # rows of this module that a neighbour outweighs
+YIELDING = (_matrix_between,)  # rows of this module that a neighbour outweighs

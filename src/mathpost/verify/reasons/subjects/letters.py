@@ -37,7 +37,7 @@ from mathpost.verify.interpretation.reading import ESTIMATES, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.reason import Claim, as_meant, objection, reservation
+from mathpost.verify.reasons.reason import Claim, objection, reservation
 from mathpost.verify.reasons.redefinition import is_common
 from mathpost.verify.slips.slips import OF_SIGNS
 
@@ -112,9 +112,7 @@ def _differs(fact: Fact, other: Fact, claim: Claim) -> bool:
     return accord(*both.sides, "=", plan(both, "=", claim.context)).kind == "apart"
 
 
-@reservation(
-    "identity-letter", "I, perhaps the identity", "I 也许是单位矩阵", inherent=True, slips=as_meant
-).shown(
+@objection("identity-letter", "I, perhaps the identity", "I 也许是单位矩阵", inherent=True).shown(
     "Let $A$ be symmetric, and let $I(X;Y)$ be the information. Then $(A - I)^2 = A^2 - 2A + I$.",
     passes="Let $A$ and $B$ be symmetric matrices. Then $(A - B)^2 = A^2 - 2AB + B$.",
 )
@@ -149,12 +147,11 @@ def _differentiates(nodes: Sequence[Node]) -> bool:
     return len(first) == 2 and first[0] == "d" and first[1].startswith(("(", r"\left("))
 
 
-@reservation(
+@objection(
     "only-confirming",
     "models can confirm {}, but not refute it",
     "模型可以证实 {}，但不能否定它",
     inherent=True,
-    slips=as_meant,
 ).shown(
     r"\sum_{i \in \Omega_k(x)} (a_i + b_i) = \sum_{i \in \Omega_k(x)} a_i + \sum_{i \in \Omega_k(y)} b_i",
     passes=r"\sum_{i=1}^n (a_i + b_i) = \sum_{i=1}^n a_i - \sum_{i=1}^n b_i",
@@ -306,4 +303,4 @@ def _numbers_of_a_kind(claim: Claim) -> bool:
     return bool(claim.reading.free) and uses(claim.reading.sides, REMAINDERS)
 
 
-YIELDING = (_defined_since, _confirming, _identity)  # rows of this module that a neighbour outweighs
+YIELDING = (_defined_since,)  # rows of this module that a neighbour outweighs

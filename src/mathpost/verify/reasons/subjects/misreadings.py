@@ -31,7 +31,6 @@ from mathpost.maths.terms.term import (
     uses,
 )
 from mathpost.maths.typing.integers import INDEX
-from mathpost.verify.interpretation.plausibility import numbers
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.reasons.reason import Answer, Claim, Failure, as_meant, objection, reservation
 
@@ -67,11 +66,8 @@ def _function(claim: Failure) -> str | None:
     return min(found, default=None)
 
 
-@reservation(
-    "hidden-argument",
-    "the definition of {} does not show its argument",
-    "{} 的定义没有写出它的自变量",
-    slips=as_meant,
+@objection(
+    "hidden-argument", "the definition of {} does not show its argument", "{} 的定义没有写出它的自变量"
 ).shown(
     "The order is $v(f) = m$. It follows that $$v(f + g) = v(f) + v(g) + v(f g)$$",
     passes="The order is $v(f) = f^2$. It follows that $$v(f + g) = v(f) + v(g) + v(f g)$$",
@@ -186,19 +182,6 @@ def _not_applied(term: Term) -> frozenset[str]:
 
 NUMBERS = frozenset("BE")  # that books know by their letters: Bernoulli's and Euler's
 ENDLESS = frozenset(["limit", "infinity"])
-PARTS = frozenset(["real_part", "imaginary_part", "conjugate"])
-
-
-@objection("imaginary-letter", "{}, perhaps the imaginary unit", "{} 也许是虚数单位").shown(
-    r"设 $z = x + iy$，则 $\text{Re}\,z = x$",
-    passes=r"设 $z = x + 2y$，则 $\text{Re}\,z = x$",
-)
-def _unit(claim: Claim) -> str | None:
-    """An ``i`` that multiplies where parts of complex numbers are taken; `letter`: the post's own for the unit."""
-    reading, letter = claim.reading, claim.context.conventions.constants.unit
-    operators = {t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply)}
-    free = operators & PARTS and letter in numbers(reading)
-    return letter if free else None
 
 
 @reservation("base-letter", "e, perhaps a letter", "e 也许是一个字母", slips=as_meant).shown(
@@ -270,7 +253,7 @@ def _calls(side: Term) -> frozenset[Apply]:
     return frozenset(t for t in occurrences(side, CALLS) if isinstance(t, Apply))
 
 
-@reservation("total-differential", "perhaps a differential", "也许是微分", slips=as_meant).shown(
+@objection("total-differential", "perhaps a differential", "也许是微分").shown(
     r"(x + dx)^2 - x^2 = 2x\,dx",
     passes="(x + h)^2 - x^2 = 2xh",
 )
@@ -288,4 +271,4 @@ def _is_changed(reading: Reading) -> bool:
     return False
 
 
-YIELDING = (_hidden_argument, _base, _total_differential)  # rows of this module that a neighbour outweighs
+YIELDING = (_base,)  # rows of this module that a neighbour outweighs
