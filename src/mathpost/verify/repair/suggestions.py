@@ -249,9 +249,15 @@ def _zeros(term: Term) -> int:
 
 
 def _idle(term: Term) -> int:
-    """How many sums and extremes of `term` run over what does not depend on their index: nobody means ``\\max_i |z_k|``."""
+    """How many sums and extremes of `term` run over what does not depend on their index, or integrals from a place to itself:
+    nobody means ``\\max_i |z_k|``.
+    """
     binders = (t for t in subterms(term) if isinstance(t, Bind))
-    return sum(t.variable.name not in free_variables(t.body) for t in binders)
+    return sum(t.variable.name not in free_variables(t.body) or _is_empty(t) for t in binders)
+
+
+def _is_empty(term: Bind) -> bool:
+    return term.operator == "integral" and len(term.bounds) == 2 and term.bounds[0] == term.bounds[1]
 
 
 def _integrated(term: Term) -> list[str]:

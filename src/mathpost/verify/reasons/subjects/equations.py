@@ -84,7 +84,7 @@ OF_SETS = frozenset(["⊂", "⊆", "⊃", "⊇", "∈"])
 
 @objection("unread-premise", "follows from {}, which is not checked", "以 {} 为前提，而该前提未经检验").shown(
     r"We have $P(A) = 0.2$ and $P(B) = 0.4$ and $P(A|B) = 0.1$. Now $A \subset B \Rightarrow P(A|B) = \frac{P(A)}{P(B)}$.",
-    passes=r"We have $P(A) = 0.2$ and $P(B) = 0.4$. Now $P(A \cup B) = P(A) + P(B) + P(A \cap B)$.",
+    passes=r"Now $P(A|B) = \frac{P(A)}{P(B)} P(A|B)$.",
 )
 def _unread_premise(claim: Failure) -> str | None:
     """An arrow that infers a claim from a relation of sets, which no model knows; or one that goes both ways from what is not used."""
