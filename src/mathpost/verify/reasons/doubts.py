@@ -52,8 +52,6 @@ from mathpost.verify.reasons.reason import Claim, Failure, Raised, doubt, object
 from mathpost.verify.reasons.registry import first_raised
 from mathpost.verify.reasons.surroundings import Surroundings, settled
 
-JOINING = frozenset(["add", "multiply", "divide", "power", "negate", "call"])
-SHORT = 4  # letters and numbers of a relation that is refuted only if a neighbour holds
 MOST_SECTIONS = 2  # other than its own of which definitions may be put into a claim that is refuted
 
 

@@ -134,6 +134,7 @@ class _Search:
         if written is None:
             return None  # not to be read from its text alone: macros of the post
         weaker: list[tuple[str, Reading]] = []  # what says less is true of much
+        trivial: Suggestion | None = None
         for latex, kind, right in self.variants(self.step.right.text, written, conventions):
             reading = self.near.compared(left, right, conventions)
             if reading is None:
@@ -144,9 +145,13 @@ class _Search:
             form = self.near.true_form(reading)
             if form is not None and self.near.holds_with_other_signs(latex):
                 told = self.tells(left, written, right) and not self.varies(form)
-                return Suggestion(latex, told and (kind != "letter" or self.is_derived()))
-        if weaker:
-            return next((Suggestion(x, telling=False) for x, each in weaker if self.near.is_true(each)), None)
+                found = Suggestion(latex, told and (kind != "letter" or self.is_derived()))
+                if found.telling:
+                    return found
+                trivial = trivial or found
+        if trivial is not None or weaker:
+            also = (Suggestion(x, telling=False) for x, each in weaker if self.near.is_true(each))
+            return trivial or next(also, None)
         return self.on_the_left(left, written, conventions)
 
     def on_the_left(self, left: Term, right: Term, conventions: Conventions) -> Suggestion | None:

@@ -172,8 +172,4 @@ def _put(term: Term, flipped: Container[Term]) -> Term:
     return Apply("negate", (inner,)) if term in flipped else inner
 
 
-YIELDING = (
-    _of_another_value,
-    _of_a_root,
-    _of_complex_numbers,
-)  # rows of this module that a neighbour outweighs
+YIELDING = (_of_complex_numbers,)  # rows of this module that a neighbour outweighs
