@@ -26,7 +26,7 @@ VERDICTS = {
     "degenerate points. Between numbers, the enclosures meet, or the printed digits are the exact value rounded. "
     "This is evidence, not a proof.",
     "refuted": "The claim fails in several independent models by more than rounding, under every reading of the "
-    "notation that the post leaves open. A counterexample is given.",
+    "notation that the post leaves open. Where it has letters, one slip undone makes it hold. A counterexample is given.",
     "unchecked": "The claim is neither confirmed nor refuted. The reason and the symbol or construct that stopped "
     "the check are named.",
 }
