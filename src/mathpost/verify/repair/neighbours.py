@@ -15,7 +15,6 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.step import is_root
 from mathpost.maths.terms.outcomes import mentions_chance
 from mathpost.maths.terms.term import Term, size, uses
-from mathpost.maths.transformations import antiderivatives
 from mathpost.maths.typing import integers
 from mathpost.text.source import Span
 from mathpost.verify.interpretation.reading import (
@@ -161,8 +160,6 @@ class Neighbours:
         """Whether both sides agree in all models."""
         reading = as_modelled(reading)
         reading = in_parts_of_worlds(reading) or reading
-        if antiderivatives.variable_of(*reading.sides) is not None:
-            return False  # they are equal up to a constant, if at all
         if not self.keeps_sorts(reading):
             return False
         if expansions.concerns(self.step, reading):
