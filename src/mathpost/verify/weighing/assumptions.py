@@ -10,8 +10,9 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
+from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import CAPITALS
-from mathpost.maths.terms.term import Apply, Term, Variable, operators, subterms
+from mathpost.maths.terms.term import Apply, Term, Variable, free_variables, operators, subterms
 from mathpost.maths.terms.traversal import rewrite
 from mathpost.maths.typing.randomness import conditioned, has_copies
 from mathpost.verify.methods.finite_models import DIFFERENT, examine, never
@@ -19,6 +20,7 @@ from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan
 
 DEPENDENCE = frozenset(["covariance", "comoment"])
+MEANS = frozenset([r"\mu", r"\bar{\mu}"])
 PROPERTIES = ("independent", "identical", "centred", "markov", "listed")
 
 
@@ -124,8 +126,8 @@ def adds_dependence(left: Term, right: Term) -> bool:
 
 
 def _keeps_means(right: Term) -> bool:
-    """Whether what a claim arrives at mentions a mean, ``\\mathbb{E}[x]``: nobody goes on to write one that is zero."""
-    return any(
+    """Whether what a claim arrives at mentions a mean, ``\\mathbb{E}[x]`` or a letter of one: nobody goes on to write one that is zero."""
+    return any(bare(name) in MEANS for name in free_variables(right)) or any(
         isinstance(t, Apply) and t.operator == "expectation" and _is_variable(t.arguments[0])
         for t in subterms(right)
     )
