@@ -95,14 +95,14 @@ $$a x = b + c \Rightarrow x = \frac{a}{b + c}$$
 令 $y = x^2$，则 $y - x = x (x + 1)$
 令 $G(a) = a + a^2$。合并得 $G(a) = a (1 - a)$
 设 $z = A(b)$。于是 $b + 2b = 4b$
-(x + y)^2 = x^2 + y^2
+(x + y)^2 = x^2 + xy + y^2
 (x + y)^2 = x^2 + 2xy - y^2
 \sum_{i=1}^{n} i = \frac{n(n-1)}{2}
 \sum_{i=1}^{n} (a_{i+1} - a_i) = a_n - a_1
 \frac{d}{dx} x^3 = 3x
-x_i x_j + x_i^2 = 2 x_i x_j
-\log(x + y) = \log x + \log y
-|x y| = |x| + |y|
+x_i x_j + x_i^2 = x_i (x_j - x_i)
+\log(x/y) + 0 = \log x + \log y
+|x y| = -|x| |y|
 1 + 1 = 3
 (32^2 + 16^2) \times 4 = 5121
 0.1^3 = -10^{-3}
@@ -114,12 +114,12 @@ x_i x_j + x_i^2 = 2 x_i x_j
 3 \times 10^8 \times 2 = 7 \times 10^8
 2^{20} = 10^9
 1/7 \approx 0.3
-0.5 x + 0.33 x = 0.85 x
-\cos(n-m)\theta + 0 = \cos n\theta \cos m\theta - \sin n\theta \sin m\theta
+0.5 x + 0.33 x = -0.83 x
+\cos((n-m)\theta) + 0 = \cos n\theta \cos m\theta - \sin n\theta \sin m\theta
 设 $y = 2x$，则 $y^2 - 1 = 2x^2 - 1$
-By equation (3), $(1+x)^2 = 1 + x$.
-根据上式，$(1+x)^2 = 1 + x^2$。
-That one was wrong. We have $(1+x)^2 = 1 + x^2$.
+By equation (3), $(1+x)^2 = 1 + x + x^2$.
+根据上式，$(1+x)^2 = 1 - 2x + x^2$。
+That one was wrong. We have $(1+x)^2 = 1 + 2x + 2x^2$.
 (-1, 1) - \frac{-2}{2}(1, -1) = (0, 1)
 (\frac{1}{2}, 2) \cdot 4 = (2, 9)
 它近似为 $\frac{1}{7} \approx -0.14$。
@@ -230,7 +230,7 @@ $60 + 30 = 1.5$ 小时                                           ⊢ a unit afte
 $800 \times 2 = 16$ 万                                        ⊢ a unit after the formula
 In base 16 we have $9 + 9 = 12$.                             ⊢ numbers in another base
 $Q(x) := x^2 + x - 3 = 0$                                    ⊢ perhaps an equation that asks for its solutions
-设 $\boldsymbol{M}$ 可逆，则 $(\boldsymbol{M} - \boldsymbol{U}V^*)^{-1} = (\boldsymbol{M}(I - \boldsymbol{M}^{-1}\boldsymbol{U}V^*))^{-1}$ ⊢ I, perhaps the identity
+设 $\boldsymbol{M}$ 可逆，则 $(\boldsymbol{M} - \boldsymbol{U}V^*)^{-1} = (\boldsymbol{M}(I - \boldsymbol{M}^{-1}\boldsymbol{U}V^*))^{-1}$ ⊢ I, perhaps an array
 2de + 0 = 8d^2                                               ⊢ e, perhaps a letter
 设 $z = x + iy$，则 $\text{Re}\,z = x$                           ⊢ i, perhaps the imaginary unit
 A^{2n}(-q) = (-1)^{n} A^{2n}(q)                              ⊢ perhaps a function A
