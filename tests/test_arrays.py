@@ -60,13 +60,13 @@ def test_a_declared_family_counts_arrays() -> None:
 @pytest.mark.parametrize(
     "claim",
     [
-        "AB = BA",
-        "(A + B)^2 = A^2 + 2AB + B^2",
+        "A(A + B) = A^2 + BA",
+        "(A + B)^2 = A^2 + AB - BA + B^2",
         r"(AB)^\top = A^\top B^\top",
         r"x y^\top = y x^\top",
         r"(x^\top y)^2 = x^\top x y^\top y",
         r"Q K^\top V = K^\top Q V",
-        r"\|A + B\|_F = \|A\|_F + \|B\|_F",
+        r"\|A\|_F^2 = \operatorname{tr}(AA)",
         r"\frac{\partial \|\boldsymbol{x}\|^2}{\partial x_j} = x_j",
     ],
 )
