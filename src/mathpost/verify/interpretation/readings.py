@@ -154,7 +154,7 @@ class Readings:
         right = elaborate(step.right.nodes, compared)
         stated = units.cancelled(*in_parts(left.term, right.term))
         stated = stated if self._counts_by_d else in_changes(stated, self.context)
-        sides, given = self._compared(number, *self._of_matrices(number, stated))
+        sides, given = self._compared(number, *self.of_matrices(number, stated))
         sides, supposed = extremes.at_every_point(*sides, step.sign) if step.sign in ORDERS else (sides, ())
         sides = listed(named(as_entries(*sides), conventions.chance.random))
         reading = Reading(*sides, conventions.choices, frozenset(), given, supposed=supposed)
@@ -190,7 +190,7 @@ class Readings:
         sides = roots.at(step, self.stated(step.found.step), value, self.context.conventions)
         return Reading(*sides, given=self.equations(step.found.step), stated=sides)
 
-    def _of_matrices(self, number: int, sides: tuple[Term, Term]) -> tuple[Term, Term]:
+    def of_matrices(self, number: int, sides: tuple[Term, Term]) -> tuple[Term, Term]:
         """The sides with letters as the eigenvalues, singular values and members of arrays that the words make them."""
         place = self.steps[number].span.start
         if self.context.known.of(kinds.MEMBERSHIP):
@@ -355,7 +355,7 @@ class Readings:
         put, used = unfold_sides(sides, facts, other_parameters=other, kept=kept)
         if not used:
             return None
-        left, right = named(self._of_matrices(number, put), self.context.conventions.chance.random)
+        left, right = named(self.of_matrices(number, put), self.context.conventions.chance.random)
         return (
             (left, right),
             used,

@@ -9,7 +9,7 @@ from mathpost.latex.lexer import split
 from mathpost.maths.notation import FRACTIONS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.simplification import simplified
-from mathpost.maths.terms.term import ZERO, Apply, Number, Term, Variable, size
+from mathpost.maths.terms.term import ZERO, Apply, Number, Term, Variable, free_variables, size
 from mathpost.maths.transformations.typesetting import latex
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.methods.finite_models import Finding, constant_ratio
@@ -25,6 +25,16 @@ LETTERS = 3  # the most factors of one
 def corrected(step: Step, reading: Reading, finding: Finding) -> str | None:
     """The right side with a factor, or with products of letters, that makes it true."""
     return _with_factor(step, reading, finding) or _completed(step, reading)
+
+
+def lacks_a_summand(step: Step, reading: Reading) -> bool:
+    """Whether a sum lacks one product of its letters, as ``a^2 + b^2`` for ``(a + b)^2``: a slip that has a name in every class."""
+    if not _is_sum([piece for piece in split(step.right.text) if not piece.isspace()]):
+        return False
+    parts = _missing(step, reading)
+    letters = frozenset[str]().union(*map(free_variables, parts))
+    known = all(letters <= free_variables(side) for side in reading.sides)
+    return len(parts) == 1 and len(letters) > 1 and known
 
 
 # --- a factor ---------------------------------------------------------------------------------------------------------
@@ -81,22 +91,26 @@ def _fraction(value: Fraction) -> str:
 
 def _completed(step: Step, reading: Reading) -> str | None:
     """The right side with the products of letters that it lacks, None where it lacks more than two or nothing."""
-    if step.sign != "=" or reading.shapes or reading.used or sum(map(size, reading.sides)) > LARGEST:
+    parts = _missing(step, reading)
+    if not parts:
         return None
+    written = latex(simplified(parts[0] if len(parts) == 1 else Apply("add", tuple(parts))))
+    return step.right.text + (written if written.startswith("-") else "+" + written)
+
+
+def _missing(step: Step, reading: Reading) -> Sequence[Term]:
+    """The products of letters that the right side lacks, at most two; empty where it lacks more, something else, or nothing."""
+    if step.sign != "=" or reading.shapes or reading.used or sum(map(size, reading.sides)) > LARGEST:
+        return ()
     from mathpost.verify.methods.normal_form import normal
 
     difference = Apply("add", (reading.left, Apply("negate", (reading.right,))))
     missing = normal(difference, positive=lambda _: False)
-    parts = missing.arguments if isinstance(missing, Apply) and missing.operator == "add" else (missing,)
-    if (
-        missing in (None, ZERO)
-        or len(parts) > PARTS
-        or not all(p is not None and _is_product(p) for p in parts)
-    ):
-        return None
+    if missing in (None, ZERO):
+        return ()
     assert missing is not None
-    written = latex(simplified(missing))
-    return step.right.text + (written if written.startswith("-") else "+" + written)
+    parts = missing.arguments if isinstance(missing, Apply) and missing.operator == "add" else (missing,)
+    return parts if len(parts) <= PARTS and all(map(_is_product, parts)) else ()
 
 
 def _is_product(term: Term) -> bool:

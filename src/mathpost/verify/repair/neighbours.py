@@ -95,7 +95,7 @@ class Neighbours:
         try:
             if is_root(self.step):
                 return self.readings.at_root(self.number, right)._replace(choices=self.failed.choices)
-            sides = extremes.compared(left, right) or (left, right)
+            sides = self.readings.of_matrices(self.number, extremes.compared(left, right) or (left, right))
         except UnreadError:
             return None
         return Reading(*listed(named(sides, conventions.chance.random)), self.failed.choices)

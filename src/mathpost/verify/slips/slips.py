@@ -107,7 +107,9 @@ def _with(tokens: list[str], start: int, end: int, *new: str) -> list[str]:
 def _signs(tokens: list[str]) -> Iterator[list[str]]:
     for k, piece in enumerate(tokens):
         if piece in SIGNS and tokens[k + 1 : k + 2] not in (["+"], ["-"]):
-            leading = k == 0 or tokens[k - 1] in BEFORE_A_SIGN or tokens[k - 1] in SIGNS
+            before = tokens[k - 1] if k else ""
+            sign = before in SIGNS and not script_of(tokens, k - 1)  # no ``+`` of ``x^+``
+            leading = k == 0 or before in BEFORE_A_SIGN or sign
             yield _with(tokens, k, k + 1, *([] if leading else [SIGNS[piece]]))
         elif piece in DOUBLE_SIGNS:
             yield _with(tokens, k, k + 1, DOUBLE_SIGNS[piece])
