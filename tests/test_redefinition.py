@@ -62,13 +62,13 @@ def section(defined: str, used: str) -> Verdict | None:
 @pytest.mark.parametrize(
     ("defined", "used"),
     [
-        (r"Here $\text{Gate}(x) = x^2 + b$.", r"Now $\frac{d}{dx} \text{Gate}(x) = x \log x$."),
+        (r"Here $\text{Gate}(x) = x^2 + b$.", r"Now $\frac{d}{dx} \text{Gate}(x) = 3x$."),
         (
             r"Here $\text{Gate}(x) = x^2 + b$. Then $\text{Gate}(x, a) := x^3 + a$.",
-            r"Now $\frac{d}{dx} \text{Gate}(x) = x \log x$.",
+            r"Now $\frac{d}{dx} \text{Gate}(x) = 3x$.",
         ),
-        (r"定义 $G(x) = x^2 + b$。", r"于是 $\frac{d}{dx} G(x) = x \log x$。"),
-        (r"$G(x) := x^2 + b$.", r"So $\frac{d}{dx} G(x) = x \log x$."),
+        (r"定义 $G(x) = x^2 + b$。", r"于是 $\frac{d}{dx} G(x) = 3x$。"),
+        (r"$G(x) := x^2 + b$.", r"So $\frac{d}{dx} G(x) = 3x$."),
     ],
 )
 def test_a_definition_of_a_word_or_for_good_holds_under_every_heading(defined: str, used: str) -> None:
