@@ -39,6 +39,7 @@ from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ESTIMATES,
+    ORDERS,
     SEARCHED,
     Reading,
 )
@@ -105,9 +106,13 @@ def _letter_of_one_side(claim: Failure) -> str | None:
     passes="The square is $(a + b)^2 = a^2 + b^2 - 2ab$.",
 )
 def _is_unexplained(claim: Failure) -> bool:
-    """Whether a relation has symbols: without a true neighbour it may be an equation, a case, or read otherwise than it is meant."""
+    """Whether a relation has symbols: without a true neighbour it may be an equation, a case, or read otherwise than it is meant.
+
+    Orders of magnitude and distributions have no right side that a slip makes another one.
+    """
     stated = claim.reading.stated or claim.reading.sides
-    return claim.step.sign != FOLLOWS and any(map(free_variables, stated))
+    compared = claim.step.sign in EQUALITIES | ORDERS | {"≈"} and not uses(claim.reading.sides, BOUNDS)
+    return compared and any(map(free_variables, stated))
 
 
 @doubt("outcome-of-one-side", "{} is only on the right side", "{} 只出现在右边").shown(

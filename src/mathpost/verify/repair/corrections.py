@@ -28,13 +28,12 @@ def corrected(step: Step, reading: Reading, finding: Finding) -> str | None:
 
 
 def lacks_a_summand(step: Step, reading: Reading) -> bool:
-    """Whether a sum lacks one product of its letters, as ``a^2 + b^2`` for ``(a + b)^2``: a slip that has a name in every class."""
+    """Whether a sum lacks products of its letters, as ``a^2 + b^2`` for ``(a + b)^2``: a slip that has a name in every class."""
     if not _is_sum([piece for piece in split(step.right.text) if not piece.isspace()]):
         return False
     parts = _missing(step, reading)
-    letters = frozenset[str]().union(*map(free_variables, parts))
-    known = all(letters <= free_variables(side) for side in reading.sides)
-    return len(parts) == 1 and len(letters) > 1 and known
+    letters = frozenset.intersection(*map(free_variables, reading.sides))
+    return bool(parts) and all(len(free_variables(p)) > 1 and free_variables(p) <= letters for p in parts)
 
 
 # --- a factor ---------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.landau import BOUNDS
+from mathpost.maths.terms.simplification import simplified
 from mathpost.maths.terms.term import ZERO, Apply, Bind, Term, Variable, canonical, free_variables, subterms
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
@@ -229,8 +230,10 @@ class _Search:
 
         Within a chain it did if what is `written` differs from it in one coefficient: nobody writes a term that is zero.
         """
-        look = canonical if fitting.concerns(self.failed) else at_a_glance  # the order of arrays counts
-        if is_root(self.step) or look(left) != look(right):
+        ordered = fitting.concerns(self.failed) and canonical(simplified(left)) != canonical(
+            simplified(right)
+        )
+        if is_root(self.step) or ordered or at_a_glance(left) != at_a_glance(right):
             return True
         return self.step.interior and (in_one_coefficient(written, right) or self.is_rewritten(left, written))
 
