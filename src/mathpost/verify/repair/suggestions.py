@@ -54,11 +54,13 @@ class Suggestion(NamedTuple):
     """A right side, in LaTeX; empty where it is the relation that was meant the other way round.
 
     `telling`: that the step holds with it is not seen at a glance, so that the post meant an identity. ``x^2 = x``
-    becomes true as ``x^2 = x^2``, which tells nothing: the first may hold for the `x` of the post.
+    becomes true as ``x^2 = x^2``, which tells nothing: the first may hold for the `x` of the post. `explains`: it is one slip away
+    from what is written and not the left side once more, whether seen at a glance or not.
     """
 
     latex: str
     telling: bool
+    explains: bool = False
 
 
 def suggestion(
@@ -145,11 +147,14 @@ class _Search:
                 continue
             form = self.near.true_form(reading)
             if form is not None and self.near.holds_with_other_signs(latex):
-                told = self.tells(left, written, right) and not self.varies(form)
-                found = Suggestion(latex, told and (kind != "letter" or self.is_derived()))
+                again = self.varies(form) or (kind == "letter" and not self.is_derived())
+                repeated = kind == "term" or _spoken(latex) == _spoken(self.step.left.text)
+                found = Suggestion(
+                    latex, not again and self.tells(left, written, right), not (again or repeated)
+                )
                 if found.telling:
                     return found
-                trivial = trivial or found
+                trivial = found if trivial is None or found.explains > trivial.explains else trivial
         if trivial is not None or weaker:
             also = (Suggestion(x, telling=False) for x, each in weaker if self.near.is_true(each))
             return trivial or next(also, None)

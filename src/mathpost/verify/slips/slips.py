@@ -241,9 +241,9 @@ def _fractions(tokens: list[str]) -> Iterator[list[str]]:
 
 
 def _inverses(tokens: list[str]) -> Iterator[list[str]]:
-    """One over a symbol, with its index, for the symbol."""
+    """One over a symbol, with its index, for the symbol in an exponent."""
     for k, piece in enumerate(tokens):
-        if not is_letter(piece) or script_of(tokens, k) == "_":
+        if not is_letter(piece) or script_of(tokens, k) != "^":
             continue
         end = behind(tokens, k + 2) if tokens[k + 1 : k + 2] == ["_"] else k + 1
         if tokens[end : end + 1] not in (["^"], ["("]):
@@ -383,7 +383,7 @@ ROWS = (
     Row("factor", "factor", lambda t, _: _factors(t, ["2", r"\frac{1}{2}"]), ("x", "2x")),
     Row("difference", "difference", lambda t, _: _differences(t), ("m-n", "n-m")),
     Row("fraction", "fraction", lambda t, _: _fractions(t), (r"\frac{a}{b}", r"\frac{b}{a}")),
-    Row("inverse", "fraction", lambda t, _: _inverses(t), ("rt", r"\frac{1}{r}t")),
+    Row("inverse", "fraction", lambda t, _: _inverses(t), ("e^{rt}", r"e^{\frac{1}{r}t}")),
     Row("root", "root", lambda t, _: _roots(t), (r"\sqrt{x}", "{x}")),
     Row("function", "function", lambda t, _: _functions(t), (r"\sin x", r"\cos x")),
     Row("shifted-index", "index", lambda t, _: _shifts(t, indices=True), ("x_i", "x_{i+1}")),

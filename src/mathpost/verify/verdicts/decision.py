@@ -53,7 +53,8 @@ def decision(number: int, result: Result, around: Surroundings, again: Again) ->
     meant = suggestions.suggestion(number, result, around)
     if doubtful and (meant is None or not meant.telling or _is_saved(claim)):
         return unchecked(doubtful, step)
-    explained = (meant is not None and meant.telling) or corrections.lacks_a_summand(step, reading)
+    explained = meant is not None and (meant.telling or meant.explains)
+    explained = explained or corrections.lacks_a_summand(step, reading)
     lonely = None if explained else unsupported(claim)
     if lonely is not None:
         return lonely.unchecked(step)
