@@ -549,7 +549,7 @@ def test_the_court_shows_what_decided_and_what_it_would_say_without_that(folder:
     (folder / "c.md").write_text("$$2x = x + a$$\n", encoding="utf-8")
     done = enhance("debug", "verdicts", "c.md:1")
     assert done.exit_code == 0, done.output
-    assert "applies: free-symbol (reservation): free symbol a" in done.stdout
+    assert "applies: free-symbol (reservation): a is on one side only" in done.stdout
     assert "without free-symbol: refuted" in done.stdout
     assert "自由符号" in enhance("explain", "free-symbol").stdout
 

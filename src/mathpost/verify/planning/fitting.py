@@ -116,7 +116,7 @@ def weigh(
     unitary = _transposed_unitary(reading, context) if isinstance(result.verdict, Proved | Agrees) else None
     if unitary is not None:
         return Result(
-            Unchecked("context", f"{unitary}, perhaps complex", step.span, id="perhaps-complex"),
+            Unchecked("context", f"{unitary} may be complex", step.span, id="perhaps-complex"),
             None,
             reading,
         )

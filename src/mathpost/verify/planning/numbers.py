@@ -17,7 +17,7 @@ from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.methods.rounding import Origin
 from mathpost.verify.models.model import Plan
 
-MET = "both sides are the same number, given what was put in"
+MET = "both sides are the same number after substitution"
 
 
 def weigh(step: Step, reading: Reading, *, origin: Origin) -> Result:
