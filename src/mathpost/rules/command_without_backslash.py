@@ -1,8 +1,7 @@
 r"""A command has lost its backslash: `log(x)` is the product of three letters, `n leq m` that of five.
 
-Renderers accept it and print letters in italics. Names of functions count where an argument follows, short
-names (`mu`, `in`) only where they cannot be a product; a word that fills a whole script is a label and is not
-reported.
+Renderers accept it and print letters in italics. Names of functions are reported if an argument follows, short names
+(`mu`, `in`) only if they cannot be a product. A word that fills a whole script is a label and is not reported.
 
     bad:  $m = log(1/\delta)$
     good: $m = \log(1/\delta)$

@@ -1,7 +1,7 @@
 r"""An operator has no right operand: `(a + )`, or a display that ends with `=`.
 
-Something was cut off or forgotten. Rows that continue in the next one, and operators that the sentence mentions by
-themselves, are not reported.
+Something was cut off or forgotten. Rows that continue in the next row, and operators that a sentence mentions as
+such, are not reported.
 
     bad:  $f(x + ) = 1$
     good: $f(x + 1) = 1$

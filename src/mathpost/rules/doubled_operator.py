@@ -1,7 +1,7 @@
 r"""Two signs in a row, one of which is too many: `1 + \pm 2`, `a = = b`, `y = + \alpha x`.
 
-A sign in front of a factor is not a mistake (`a \cdot -b`, `x \to +\infty`, `= -1`), and neither are the signs
-of a programming language (`==`, `+=`).
+A sign in front of a factor is not reported (`a \cdot -b`, `x \to +\infty`, `= -1`), nor are the signs of a
+programming language (`==`, `+=`).
 
     bad:  $1 + \pm 2 x$
     good: $1 \pm 2 x$

@@ -1,7 +1,7 @@
-r"""One backslash at the end of a line where a row should end: the other one was eaten.
+r"""One backslash at the end of a line where a row should end: the other one was lost.
 
-Markdown reads `\\` as an escaped backslash where nothing protects the formula. A single one is a space, and
-the two rows are set as one.
+If nothing protects the formula, Markdown turns `\\` into `\`. A single backslash is a space, and the two rows are set
+as one.
 
 ```markdown
 \begin{align*}

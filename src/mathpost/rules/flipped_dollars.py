@@ -1,6 +1,6 @@
 """A dollar is missing or superfluous: the text between two dollars is a sentence.
 
-From there on words are set as mathematics and formulas as words, up to the end of the paragraph.
+Up to the end of the paragraph, words are set as formulas and formulas as words.
 
     bad:  let $f be continuous and differentiable. Then $g$ is, too
     good: let $f$ be continuous and differentiable. Then $g$ is, too

@@ -1,9 +1,8 @@
 r"""Braces follow a letter as if they were a script: the caret or underscore before them is lost.
 
-`e{-x}` prints a product, `W{ij}` three letters on one line, `\sum{i=1}^n x_i` a sum without a lower limit,
-and `\sum_{i=1}{n} x_i` one without an upper limit whose first factor is `n`; so does `\sum_{i=1}n x_i`
-without the braces. It is certain which sign is missing if the braces begin with a minus or a limit comes
-before them.
+`e{-x}` prints a product, `W{ij}` three letters on one line, `\sum{i=1}^n x_i` a sum without a lower limit.
+`\sum_{i=1}{n} x_i` and `\sum_{i=1}n x_i` print a sum without an upper limit and a factor `n`. A fix is offered if it
+is certain which sign is missing: the braces begin with a minus, or a limit comes before them.
 
     bad:  $\lambda e{-\lambda x}$
     good: $\lambda e^{-\lambda x}$

@@ -1,7 +1,6 @@
-r"""A row break where there are no rows: `a = b \\ c = d` directly between two `$$`.
+r"""A row break outside of any environment with rows: `a = b \\ c = d` directly between two `$$`.
 
-KaTeX begins a new line there, MathJax 3 and LaTeX run the two together. In a display, `aligned` or `gathered`
-around it makes rows of them.
+KaTeX begins a new line there; MathJax 3 and LaTeX set both on one line. In a display, use `aligned` or `gathered`.
 
     bad:  $$ a = b \\ c = d $$
     good: $$ \begin{gathered} a = b \\ c = d \end{gathered} $$

@@ -1,10 +1,9 @@
 r"""Several `\tag`s where only one number is possible.
 
-MathJax and LaTeX refuse the formula, KaTeX shows one of the numbers. In an `aligned` the rows share one
-number: an `align` gives each row its own. `enhance run` leaves such numbers as they are, because nobody but
-the author can say which row each belongs to; `enhance check --unsafe-fixes` turns the `aligned` into an
-`align`, where the whole display is one. A tag after an `align` is reported too, because its rows have their
-own numbers; the rows of `align*` have none.
+MathJax and LaTeX refuse the formula, KaTeX shows one of the numbers. In an `aligned` the rows share one number; an
+`align` gives each row its own. `enhance run` does not change such numbers, because only the author knows which row
+each belongs to. `enhance check --unsafe-fixes` turns the `aligned` into an `align` if it is the whole display. A tag
+after an `align` is reported too, because its rows have their own numbers; the rows of `align*` have none.
 
 ```markdown
 $$\begin{aligned} a &= b \tag{1} \\ c &= d \tag{2} \end{aligned}$$

@@ -1,7 +1,7 @@
 r"""A `\tag` in a formula inside a line.
 
-MathJax drops the number without a word; KaTeX and LaTeX report an error. A formula with a number is a
-display: write `$$`.
+MathJax silently drops the number; KaTeX and LaTeX report an error. A formula with a number must be a display: write
+`$$`.
 
 ```markdown
 see $a = b \tag{1}$

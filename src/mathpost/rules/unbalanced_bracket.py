@@ -1,8 +1,8 @@
 r"""A bracket of a formula is opened and never closed, or closed and never opened.
 
-Round and square brackets may pair with each other (half-open intervals), over the rows of an environment too.
-A bracket that the text around the formula closes is left alone. The bar of a norm that has no matching bar counts,
-too, where it cannot be between two things. One finding per formula.
+Round and square brackets may pair with each other (half-open intervals), also across the rows of an environment. A
+bracket that the text around the formula closes is not reported. A norm bar without a partner is reported if it cannot
+be a separator. One finding per formula.
 
     bad:  $\sum_i x_i y_i - b \sum_i x_i^2)$
     good: $\sum_i (x_i y_i - b \sum_i x_i^2)$

@@ -1,10 +1,10 @@
 r"""A reference to a label that no equation of the post has.
 
-The page prints `(???)`, or nothing, and the link leads nowhere. The same happens, as a warning, where the
-equation is a `$$` without a number in a post whose other equations are numbered by the page; `enhance run`
-gives it one. A label of another post of the run, `\eqref{slug:label}`, is found there. Where a builder gives
-the numbers (Quarto, MyST, bookdown), its own references are judged, also those to figures, tables, sections
-and theorems, by the names in all posts of the site; if the site is not known, they are not checked.
+The page prints `(???)`, or nothing, and the link leads nowhere. It is a warning if the equation is a `$$` without a
+number in a post whose other equations are numbered by the page; `enhance run` gives it a number. A label of another
+post of the run, `\eqref{slug:label}`, is found there. If a builder gives the numbers (Quarto, MyST, bookdown), its
+own references are checked too, also those to figures, tables, sections and theorems, against the names in all posts
+of the site. If the site is not known, they are not checked.
 
 ```markdown
 By $\eqref{eq:loss}$ we are done.

@@ -1,8 +1,8 @@
 r"""A command that no renderer knows and the post does not define.
 
 It shows in red, or the formula is not drawn at all. If exactly one known name differs by a single typo, it is
-suggested. A name that is used several times is probably a macro that the site defines (`macros` in the
-configuration names the file): it is one hint at its first place, and none in a post of a known site.
+suggested. A name that is used several times is probably a macro of the site. It is reported once, as a hint, or not
+at all if the site is known. `macros` in the configuration names the file with the macros.
 
     bad:  $\aplha + \beta$
     good: $\alpha + \beta$
