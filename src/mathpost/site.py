@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -58,9 +57,6 @@ _INCLUDED = re.compile(
     re.M,
 )
 _HEAD = 20_000  # characters of a post in which it may include a file of macros
-_DEFINITION = re.compile(
-    r"\\(?:(?:re|provide)?newcommand|def\b|gdef\b|DeclareMathOperator|DeclarePairedDelimiter|let\\)"
-)
 _PACKAGE = re.compile(
     r"""["']\[tex\]/(mathtools|physics|gensymb|upgreek|textmacros)["']"""
 )  # that MathJax does not load itself
@@ -149,7 +145,7 @@ def adopted(config: Config, source: Source, told: Told | None = None) -> Config:
 
 def definitions(source: Source, config: Config) -> Definitions | None:
     """The macros in force before the first formula of the post in `source`, None where there are none."""
-    latex = written(source.path, config.macros, config.site) + _included(source)
+    latex = written(source.path, config.macros, config.site) + _included(source, config.site)
     return _parsed(latex, config.target) if latex.strip() else None
 
 
@@ -306,19 +302,13 @@ def _macros_of(file: Path, text: str) -> str:
     table = vocabulary.from_settings(text) if file.suffix in _SETTINGS else ""
     if file.name == NAME:
         return vocabulary.from_lines(text)
-    return "\n".join(filter(None, (table, "\n".join(_definitions(text)) if not table else "")))
+    return "\n".join(filter(None, (table, "\n".join(vocabulary.definitions(text)) if not table else "")))
 
 
-def _definitions(text: str) -> Iterator[str]:
-    """LaTeX's own definitions among other text, each up to the next one or a blank line."""
-    starts = [m.start() for m in _DEFINITION.finditer(text)]
-    for start, end in pairwise([*starts, len(text)]):
-        blank = re.search(r"\n[ \t]*\n|\$\$|</", text[start:end])
-        yield text[start : start + blank.start() if blank else end].strip()
+def _included(source: Source, site: Path | None) -> str:
+    """The definitions in the files that a post takes in at its head; a path that begins with a slash begins at the `site`."""
+    from mathpost.document import vocabulary
 
-
-def _included(source: Source) -> str:
-    """The definitions in the files that a post takes in at its head."""
     named = [next(filter(None, m.groups())) for m in _INCLUDED.finditer(source.text[:_HEAD])]
     named += (
         _NAMED_FILE.findall(source.text[: source.text.find("\n---", 3)])
@@ -327,8 +317,12 @@ def _included(source: Source) -> str:
     )
     folder = Path(source.path).absolute().parent
     named = [name + ending for name in named for ending in (("",) if "." in name else (".tex", ".sty"))]
-    texts = [(folder / name, _text(folder / name)) for name in dict.fromkeys(named)]
-    found = _macros([(file, text) for file, text in texts if _DEFINITION.search(text) or "acros" in text])
+    top = site if site is not None else folder
+    files = [
+        top / name.lstrip("/") if name.startswith("/") else folder / name for name in dict.fromkeys(named)
+    ]
+    texts = [(file, _text(file)) for file in files]
+    found = _macros([(f, text) for f, text in texts if vocabulary.DEFINITION.search(text) or "acros" in text])
     return f"\n{found}" if found else ""
 
 
