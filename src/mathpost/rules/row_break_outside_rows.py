@@ -24,6 +24,7 @@ SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=10, posts=8, read=10, right=10)
 
 _SEVERAL = 4
+_BREAKS = frozenset(["\\\\", r"\newline"])
 _WRAPPED = frozenset(["$$", "\\[", "math"])
 
 
@@ -54,10 +55,11 @@ def _found(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _breaks(expressions: Sequence[Expression]) -> Iterator[Span]:
-    """The row breaks on the top level that something follows."""
+    """The row breaks on the top level between things that are drawn: definitions alone draw nothing."""
     atoms = expressions[0].atoms
+    drawn = [index for index, atom in enumerate(atoms) if atom.text not in _BREAKS]
     for index, atom in enumerate(atoms):
-        if atom.text in ("\\\\", r"\newline") and index + 1 < len(atoms):
+        if atom.text in _BREAKS and drawn and drawn[0] < index < drawn[-1]:
             yield atom.span
 
 
