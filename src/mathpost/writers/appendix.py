@@ -20,8 +20,8 @@ _FEWEST = 3  # symbols that a table is worth
 _ZH = {
     "language": "zh",
     "title": "**附录：验证结果**（由 `enhance` 生成，每次运行时更新）",
-    "summary": "本文 {total} 个论断：已证明 {proved}，相符 {agrees}，被否定 {refuted}，未判定 {unchecked}。",
-    "equations": "公式 论断 结论 依据",
+    "summary": "本文 {total} 个断言：已证明 {proved}，相符 {agrees}，被否定 {refuted}，未判定 {unchecked}。",
+    "equations": "公式 断言 结论 依据",
     "elsewhere": "未编号",
     "proved": "已证明",
     "agrees": "相符",

@@ -71,7 +71,7 @@ def _line_range(
     "format_",
     default="full",
     show_default=True,
-    help="full, concise, json, jsonl, github, gitlab, junit or sarif.",
+    help="Choose the format: full, concise, json, jsonl, github, gitlab, junit or sarif.",
 )
 @click.option(
     "--fail-on",
@@ -79,7 +79,7 @@ def _line_range(
     help="Exit with 1 at this severity or above.  [default: error]",
 )
 @click.option("--statistics", is_flag=True, help="Count findings by rule and unchecked claims by reason.")
-@click.option("--no-verify", is_flag=True, help="Skip the claims; much faster.")
+@click.option("--no-verify", is_flag=True, help="Do not verify claims; much faster.")
 @click.option("--fix", is_flag=True, help="Apply the safe fixes in place, then report the rest.")
 @click.option("--unsafe-fixes", is_flag=True, help="Also apply fixes that may change the meaning.")
 @click.option("--diff", is_flag=True, help="Print the fixes as a diff and write nothing.")
@@ -87,17 +87,19 @@ def _line_range(
 @click.option(
     "--baseline",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Hide the findings listed in FILE; created if it does not exist.",
+    help="Hide the findings listed in FILE; create FILE if it does not exist.",
 )
 @click.option(
     "--certificates",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write a certificate of every claim that the normal form proved.",
+    help="Write a certificate of each claim that was proved by normal form.",
 )
 @click.option("--watch", is_flag=True, help="Check again when a post changes; stop with Ctrl-C.")
-@click.option("--lines", callback=_line_range, metavar="A-B", help="Only these lines, of one post.")
-@click.option("--changed-since", metavar="REF", help="Only posts and claims changed since a git revision.")
+@click.option("--lines", callback=_line_range, metavar="A-B", help="Check only these lines of one post.")
+@click.option(
+    "--changed-since", metavar="REF", help="Check only posts and claims changed since a git revision."
+)
 @click.option(
     "--max-seconds", type=click.FloatRange(min=0), help="Stop verifying claims after this many seconds."
 )
@@ -106,7 +108,13 @@ def _line_range(
     metavar="ADDRESS",
     help="Check the posts on the workers of a Dask scheduler (tcp://HOST:8786).",
 )
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Colour the output.",
+)
 @common
 @click.pass_context
 def check(
