@@ -213,7 +213,7 @@ def merged(config: Config, table: Mapping[str, Any], where: str) -> Config:
 
 def nearest_word(word: str, known: Iterable[str]) -> str:
     """`` (did you mean `x`?)``, or nothing where nothing is near."""
-    near = get_close_matches(word, list(known), n=1, cutoff=0.5)
+    near = get_close_matches(word, list(known), n=1, cutoff=0.65)
     return f" (did you mean `{near[0]}`?)" if near else ""
 
 
