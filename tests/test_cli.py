@@ -516,7 +516,7 @@ def test_the_settings_that_init_writes_are_the_defaults(folder: Path) -> None:
     file.write_text("\n".join(settings), "utf-8")
     (folder / "macros.txt").write_text("", "utf-8")
     config = from_file(file)
-    assert len(settings) == 22
+    assert len(settings) == 24
     assert (config.target, config.number, config.jobs) == (Config().target, Config().number, 0)
 
 
