@@ -152,7 +152,8 @@ def installed_from() -> Origin | None:
 def planned(folder: Path, source: Origin | None) -> dict[Path, str]:
     """The files of a new project with their text.
 
-    Without a `source` nobody could install the program elsewhere: the hook uses the one on the PATH, and no workflow is written.
+    Without a `source` nobody could install the program elsewhere: then the hook uses the program on the PATH, and no
+    workflow is written.
     """
     files = {
         folder / "enhance.toml": SETTINGS,

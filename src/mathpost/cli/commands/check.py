@@ -182,7 +182,7 @@ def check(
 
 
 def touched(wish: Wish, posts: Sequence[Post]) -> Sequence[Post]:
-    """The posts that have changed since the revision that is asked for."""
+    """The posts that have changed since the given revision."""
     if not wish.since:
         return posts
     from mathpost import revisions
@@ -205,7 +205,7 @@ def _data(post: Post) -> bytes | None:
 
 
 def is_known(format_: str) -> None:
-    """Refuse the name of a format that there is not."""
+    """Refuse an unknown format."""
     from mathpost import writers
 
     try:
@@ -216,7 +216,7 @@ def is_known(format_: str) -> None:
 
 
 def _question(wish: Wish, config: Config, inputs: Inputs) -> Question | None:
-    """The check that is asked for, by all that its answer follows from; None where it is to be made in any case."""
+    """The cache key of this check; None if its answer must not be cached."""
     from mathpost import answers
 
     written = wish.baseline is not None and not wish.baseline.exists()
@@ -267,7 +267,7 @@ def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: di
 def inspect(
     wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequence[Post]
 ) -> Iterator[Inspected]:
-    """The answer for each of `posts`, as soon as it is known; references may point into `all_posts`."""
+    """The answer for each of `posts` as soon as it is ready; references may point into `all_posts`."""
     from mathpost import survey
     from mathpost.inspection import Order
 
@@ -304,7 +304,7 @@ def _worked(wish: Wish, config: Config, order: Order, posts: Sequence[Post]) -> 
 
 
 def _effort(answer: Inspected) -> str:
-    """How much was found, and how much of it had to be judged."""
+    """The number of findings, and how many claims had to be verified."""
     found = many(sum(answer.totals.severities.values()), "finding")
     if answer.recalled:
         return f"{found}, unchanged"
@@ -355,7 +355,7 @@ def said(
 
 
 def _printed(wish: Wish, coming: Iterable[Inspected], answers: list[Inspected]) -> str:
-    """What the format makes of the answers, printed while they come; they are added to `answers`."""
+    """The answers in the output format, printed as they come; they are added to `answers`."""
     from mathpost import manual, writers
     from mathpost.writers import statistics
 

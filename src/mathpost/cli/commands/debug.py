@@ -1,4 +1,4 @@
-"""`enhance debug`: prints what a stage makes of the formulas of a post."""
+"""`enhance debug`: prints one stage of the formulas of a post."""
 
 from __future__ import annotations
 

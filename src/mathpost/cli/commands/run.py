@@ -149,7 +149,7 @@ def tell(voice: Voice, done: Delivery) -> None:
 
 
 def review_pages(voice: Voice, config: Config, done: Sequence[Delivery]) -> None:
-    """Write the pages of what would change, and say for each post how much that is."""
+    """Write the pages of changes, and print for each post how many changes there are."""
     from mathpost.cli.reports import write_changes
 
     told = [d for d in done if d.changes.page]
