@@ -1,6 +1,6 @@
-"""What follows a post: the notation that it introduces, and where it is asked for, its equations with verdicts.
+"""The appendix of a post: the notation that it introduces and, if wanted, its equations with verdicts.
 
-It says only what the program found in the author's part: so that a second run finds the same.
+It uses only the author's part, so that a second run finds the same.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _EN = {
 
 
 def contents(result: PostResult, language: str) -> str:
-    """The lines after a post; empty where there is nothing to say."""
+    """The lines of the appendix; empty if it has no content."""
     say = _ZH if language == "zh" else _EN
     parts = [_notation(result, say)]
     if result.appendix == "verdicts":

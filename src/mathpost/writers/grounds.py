@@ -1,4 +1,4 @@
-"""How a verdict's ground is stated to a reader: methods and reasons have names in the contract and words in a post."""
+"""The methods and reasons of verdicts in words for readers."""
 
 from __future__ import annotations
 
