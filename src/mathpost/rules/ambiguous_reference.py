@@ -34,7 +34,7 @@ _REASONS = {
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Each number that does not follow its equation although it may have to."""
+    """Each number in words that is not updated although it may refer to a renumbered equation."""
     plan = subject.numbering
     told: set[Span] = set()
     for resolution in (*plan.resolutions, *plan.statements.resolutions):

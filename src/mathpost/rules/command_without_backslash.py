@@ -126,7 +126,7 @@ def _goes_on(word: Word, behind: Atom) -> bool:
 
 
 def _relates(word: Word) -> bool:
-    """Apart from what comes before and after it, both of which are operands."""
+    """Whether the word is a relation with an operand on each side, with spaces around it."""
     before, behind = word.before, word.behind
     if before is None or behind is None or word.scripted:
         return False
@@ -135,14 +135,14 @@ def _relates(word: Word) -> bool:
 
 
 class _Vocabulary:
-    """The symbols that a post uses, gathered when they are first asked for."""
+    """The symbols that a post uses, collected on first use."""
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
         self._symbols: set[str] | None = None
 
     def only_as_command(self, name: str) -> bool:
-        r"""The post writes ``\mu``, and neither ``m`` nor ``u`` alone."""
+        r"""Whether the post writes ``\mu``, and neither ``m`` nor ``u`` alone."""
         if self._symbols is None:
             self._symbols = set(self._gathered())
         return f"\\{name}" in self._symbols and not self._symbols & set(name)

@@ -36,7 +36,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _value(cell: Expression) -> list[Atom]:
-    """What a branch says before its comma or the words of its condition."""
+    """The value of a branch: the part before its comma or the words of its condition."""
     before = takewhile(lambda atom: atom.kind not in ("words", "punctuation", "gap"), cell.atoms)
     return [atom for atom in before if atom.text != "\\ "]
 

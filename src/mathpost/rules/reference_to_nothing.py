@@ -30,7 +30,7 @@ _OTHER_DOCUMENTS = (
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Each number after a word for equations, where the post has numbers of that form."""
+    """Each number after a word for equations that no equation has, if the post has numbers of that form."""
     numbers = {e.old for e in subject.numbering.equations if is_number(e.old)}
     forms = {number.count(".") for number in numbers}
     for resolution in subject.numbering.resolutions:

@@ -45,7 +45,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _spaces_its_signs(subject: Subject) -> bool:
-    """Does the author write spaces around plus and minus, so that ``y_t-1`` is no difference?"""
+    """Whether the author writes spaces around plus and minus, so that ``y_t-1`` is no difference."""
     text = subject.document.source.text
     before = [
         text[atom.span.start - 1]

@@ -36,7 +36,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_fence(document: Document, formula: Formula) -> bool:
-    """Do the dollars stand alone on their lines?"""
+    """Whether the dollars are alone on their lines."""
     body = document.source.slice(formula.body)
     return body[:1] in ("\n", "\r") and body.rstrip(" \t>")[-1:] in ("\n", "\r")
 

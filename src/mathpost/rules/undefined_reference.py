@@ -53,7 +53,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_elsewhere(subject: Subject, name: str) -> bool:
-    """Has something else of the site this name, or could it in a part of a document?"""
+    """Whether something else in the site has this name, or could have it in another part of the document."""
     if subject.names is None:
         return subject.document.flavour.renderer == "latex"
     return is_named(name, subject.names)
@@ -73,9 +73,7 @@ def _roles(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _page_numbers(subject: Subject) -> bool:
-    """Does the page number environments and nothing else? Some sites number every display that has a
-    label.
-    """
+    """Whether the page numbers environments only. Some sites number every display that has a label."""
     return subject.target == "mathjax" and any(e.old and not e.tag for e in subject.numbering.equations)
 
 
