@@ -83,22 +83,9 @@ def _outcome(verdicts: list[verdict.Verdict], roles: list[str], functions: froze
             return Outcome(kind.__name__.lower(), "", functions)
     stopped = [v for v in verdicts if isinstance(v, Unchecked)]
     if stopped:
-        return Outcome("unchecked", f"{stopped[0].reason}: {_short(stopped[0].culprit)}", functions)
+        why = stopped[0].id or stopped[0].culprit[:40]
+        return Outcome("unchecked", f"{stopped[0].reason}: {why}", functions)
     return Outcome("no claim", roles[0] if roles else "no relation", functions)
-
-
-def _short(culprit: str) -> str:
-    for beginning in (
-        "perhaps a second definition",
-        "free symbol",
-        "holds ",
-        "perhaps a value",
-        "a law of",
-        "dependence of",
-    ):
-        if culprit.startswith(beginning):
-            return beginning.strip()
-    return culprit.split(" also stands in")[0][:40]
 
 
 def table(name: str, found: list[Outcome]) -> str:
