@@ -42,6 +42,9 @@ _EXERCISE = re.compile(
     r"(?:[Ee]xercise|[Pp]roblem|[Qq]uestion|[Ee]xample|EXERCISE|PROBLEM|QUESTION|EXAMPLE)\b)[ \t]*[\d一二三四五六七八九十.:：*A-Z#、．（(-]",
     re.M,
 )
+_AGAIN = re.compile(
+    r"[^\n]*(?:上面|前面|上文|前文|上述|回顾|回忆|[Rr]ecall|\babove\b)[^\n]*[:：,，][ \t]*$", re.M
+)
 _BOLD_LINE = re.compile(r"^[ \t]*(\*\*|__)(?!\s)[^*_\n]+\1[ \t]*$", re.M)
 
 
@@ -195,17 +198,42 @@ def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]
     found: dict[int, int] = {}
     first: dict[str, int] = {}
     saying = cache(partial(_said, document))  # one row may have ten thousand tags
+    announced = _announced(document)
     for index, row in enumerate(rows):
         if not row.old or any(span.contains(row.span) for span in apart):
             continue
         earlier = first.setdefault(row.old, index)
         if earlier != index and row.tag:
+            if (row.formula, row.old) in announced:
+                found[index] = earlier
+                continue
             said, before = sorted((saying(row.span), saying(rows[earlier].span)), key=len)
             if len(said) >= _SHORTEST and (
                 said == before or _ends_with(before, said) or _is_touched(said, before)
             ):
                 found[index] = earlier
     return found
+
+
+def _announced(document: Document) -> frozenset[tuple[int, str]]:
+    """The displays, by index, that the line before them says are there a second time, with their numbers: 由上面公式(3)和
+    公式(5)：, "recall (3):".
+    """
+    text, displays = document.source.text, [f for f in document.formulas if f.kind == "display"]
+    lines: dict[int, set[str]] = {}
+    for reference in document.references:
+        if reference.form == "words":
+            start = text.rfind("\n", 0, reference.span.start) + 1
+            lines.setdefault(start, set()).add(reference.target)
+    found = set()
+    for start, numbers in lines.items():
+        line = _AGAIN.match(text, start)
+        at = line.end() if line else -1
+        index = bisect_left(displays, at, key=lambda f: f.span.start) if line else len(displays)
+        while index < len(displays) and not text[at : displays[index].span.start].strip():
+            found |= {(displays[index].index, number) for number in numbers}
+            at, index = displays[index].span.end, index + 1
+    return frozenset(found)
 
 
 def _ends_with(longer: str, shorter: str) -> bool:

@@ -161,7 +161,10 @@ def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> s
             pieces.append(" " * (formula.span.end - end))
             at = formula.span.end
     text = "".join([*pieces, visible[at:]]) if at else visible
-    return _WRAPPED.sub(lambda m: "\n" if _begins_an_item(text, m.start()) else " ", text)
+    displays = {formula.span.end for formula in formulas if formula.kind == "display"}
+    return _WRAPPED.sub(
+        lambda m: "\n" if m.start() in displays or _begins_an_item(text, m.start()) else " ", text
+    )
 
 
 def _in_signs(numbers: str) -> str:
