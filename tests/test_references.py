@@ -172,6 +172,7 @@ def test_a_number_behind_a_word(text: str, numbers: list[str]) -> None:
         "将(3,2)变换为新坐标，就是用(3,2)与第一个基做内积",
         "\\typo{example}~(1) above",
         "中点公式 $1$ 阶，复合公式 3 阶",
+        "包括两个步骤：（1）根据光流扭曲（warp），（2）使用网络融合。",
         "The superscript $(1)$ is the index",
         "(1) 甲\n(2) 乙\n\n$$\na\n$$\n(3) 则由上可得",
     ],

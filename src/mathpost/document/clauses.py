@@ -145,6 +145,9 @@ _SAYS = late(
 )
 
 
+_FOLLOWING = late(
+    r"[^。！？!?；;\n]{1,200}?[,，、][ \t]*(?:and|or|和|以及|并且?|且|再|然后)?[ \t]*[(（](?P<number>\d{1,2})[)）](?![ \t]?(?:式|方程|等式))"
+)
 _SAYS_EQUATION = late(r"[ \t]?(?:式(?!子)|方程(?!组)|等式)")
 _IS = late(r"[ \t]{1,3}(?:is|are|was|were|says|implies|gives|holds|represents|means|shows)\b")
 
@@ -197,10 +200,20 @@ class Items:
         for item in found:
             section = self._section(item.start())
             if not _is_subject(item, heads[section]):
-                self._found.setdefault(section, set()).add(item["number"])
+                self._found.setdefault(section, set()).update(self._sentence(item))
                 if _at_head(item) and "|" not in item["mark"]:  # a row of a table of equations lists them
                     self._heads.setdefault((section, item["number"]), item.start())
                     self._lines.add(visible.rfind("\n", 0, item.start("number")) + 1)
+
+    def _sentence(self, item: re.Match[str]) -> Iterator[str]:
+        """The numbers of an item and of those that go on from it in its sentence: two steps: (1) warp，(2) merge."""
+        number, at = item["number"], item.end("number")
+        while True:
+            yield number
+            following = _FOLLOWING.match(self._visible, at) if number.isdecimal() else None
+            if following is None or int(following["number"]) != int(number) + 1:
+                return
+            number, at = following["number"], following.end()
 
     def has(self, number: str, offset: int) -> bool:
         """Has an item of the section that holds `offset` this number?"""

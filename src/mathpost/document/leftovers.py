@@ -19,7 +19,7 @@ from mathpost.document.resolution import Resolution
 from mathpost.text.source import Span
 
 _BRACKETED = re.compile(
-    r"(?:(?<![A-Za-z0-9_)）\]=+/^{}])|(?<=\d[)）])|(?<=\d[a-z][)）])|(?<=[\d\ufffc][)）][=/])|(?<=[A-Za-z])(?=\(\d+[a-z]\)))[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)(?:(?<=[a-z])[-–—~,]{1,3}[ \t]?[a-z])?[ \t]?[)）]"
+    r"(?:(?<![A-Za-z0-9_)）\]=+/^{}])|(?<=\d[)）])|(?<=\d[a-z][)）])|(?<=[\d\ufffc][)）][=/])|(?<=[a-z]{5})|(?<=[A-Za-z])(?=\(\d+[a-z]\)))[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)(?:(?<=[a-z])[-–—~,]{1,3}[ \t]?[a-z])?[ \t]?[)）]"
 )
 # [EQ-1.2] and #EQ-1.2, which name an equation by its number; the label itself is in {#EQ-1.2}
 _BY_NAME = re.compile(

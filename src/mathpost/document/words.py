@@ -139,7 +139,9 @@ _OF_STEPS = late(
     r"[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem|[Ss]ection|[Aa]lgorithm|[Qq]uestion|[Ee]xercise)s?)[ \t~*]*$"
 )
 _DIGIT = re.compile(r"\d")
-_POSSIBLE = re.compile(r"(?:[(（][ \t]?|[式程组子][ \t~]{0,2}|[qns]\.?[ \t~]{0,2}|第[ \t]?)(?:[A-Z]\.?)?\d|\d[ \t]?公式")
+_POSSIBLE = re.compile(
+    r"(?:[(（][ \t]?|[式程组子][ \t~]{0,2}|[qns]\.?[ \t~]{0,2}|第[ \t]?)(?:[A-Z]\.?)?\d|\d[ \t]?公式"
+)
 _REACH = 32  # characters; the longest form has 20 before its first digit and 14 after its last
 _CUE = late(
     rf"(?:{_ACTS}|{NOUN}|{_OBJECT}|{_VERB}|[即得证]|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}$"
