@@ -594,6 +594,12 @@ def test_a_number_of_another_text_is_not_ours_in_the_same_sentence() -> None:
     assert repaired(text).endswith("得到论文中的公式(2)，忽略公式(2)的系数。\n由公式(3)得\n")
 
 
+def test_an_equation_that_may_be_of_others_is_listed() -> None:
+    text = "$$a\\tag{1}$$\n\n$$b\\tag{2}$$\n\n有的文献对式(1)给出另一种写法。\n\n把原论文的式(5)写成式(2)。\n"
+    left = plan(document(text), scheme=Scheme("usual", start=11)).left_behind
+    assert [number for number, _ in left] == ["1", "2"]
+
+
 def test_a_short_range_goes_on_in_its_section() -> None:
     text = "$$a\\tag{4.1}$$\n\n$$b\\tag{4.2}$$\n\n$$c\\tag{4.3}$$\n\n由式(4.1~3)得\n"
     assert numbered(text, rows="usual", start=11).endswith("由式(11~13)得\n")
