@@ -42,9 +42,8 @@ _EXERCISE = re.compile(
     r"(?:[Ee]xercise|[Pp]roblem|[Qq]uestion|[Ee]xample|EXERCISE|PROBLEM|QUESTION|EXAMPLE)\b)[ \t]*[\d一二三四五六七八九十.:：*A-Z#、．（(-]",
     re.M,
 )
-_AGAIN = re.compile(
-    r"[^\n]*(?:上面|前面|上文|前文|上述|回顾|回忆|[Rr]ecall|\babove\b)[^\n]*[:：,，][ \t]*$", re.M
-)
+_AGAIN = re.compile(r"上面|前面|上文|前文|上述|回顾|回忆|[Rr]ecall|\babove\b")
+_LONGEST_LINE = 300
 _BOLD_LINE = re.compile(r"^[ \t]*(\*\*|__)(?!\s)[^*_\n]+\1[ \t]*$", re.M)
 
 
@@ -219,21 +218,28 @@ def _announced(document: Document) -> frozenset[tuple[int, str]]:
     """The displays, by index, that the line before them says are there a second time, with their numbers: 由上面公式(3)和
     公式(5)：, "recall (3):".
     """
-    text, displays = document.source.text, [f for f in document.formulas if f.kind == "display"]
-    lines: dict[int, set[str]] = {}
+    text = document.source.text
+    displays = [f for f in document.formulas if f.kind == "display"]
+    found: set[tuple[int, str]] = set()
     for reference in document.references:
-        if reference.form == "words":
-            start = text.rfind("\n", 0, reference.span.start) + 1
-            lines.setdefault(start, set()).add(reference.target)
-    found = set()
-    for start, numbers in lines.items():
-        line = _AGAIN.match(text, start)
-        at = line.end() if line else -1
-        index = bisect_left(displays, at, key=lambda f: f.span.start) if line else len(displays)
-        while index < len(displays) and not text[at : displays[index].span.start].strip():
-            found |= {(displays[index].index, number) for number in numbers}
-            at, index = displays[index].span.end, index + 1
+        if reference.form != "words":
+            continue
+        start, end = _line(text, reference.span)
+        said = text[start:end].rstrip()
+        if not (said.endswith((":", "：", ",", "，")) and _AGAIN.search(said)):
+            continue
+        index = bisect_left(displays, end, key=lambda f: f.span.start)
+        while index < len(displays) and not text[end : displays[index].span.start].strip():
+            found.add((displays[index].index, reference.target))
+            end, index = displays[index].span.end, index + 1
     return frozenset(found)
+
+
+def _line(text: str, span: Span) -> Span:
+    """The line around a place, as far as it is near."""
+    first = max(0, span.start - _LONGEST_LINE)
+    end = text.find("\n", span.end, span.end + _LONGEST_LINE)
+    return Span(text.rfind("\n", first, span.start) + 1 or first, end if end >= 0 else span.end)
 
 
 def _ends_with(longer: str, shorter: str) -> bool:

@@ -177,7 +177,7 @@ def _begins_an_item(text: str, at: int) -> bool:
     return _ITEM.match(text, text.rfind("\n", 0, at) + 1) is not None
 
 
-_ITEM = re.compile(r"[ \t]*[(（]\d{1,2}[)）][ \t]")
+_ITEM = re.compile(r"[ \t]*[(（]\d{1,2}[)）][ \t\u3400-\u9fff]")
 
 
 def _is_bare(text: str, visible: str, formula: Formula) -> bool:

@@ -31,6 +31,7 @@ _MOST_DIGITS = 3  # longer numbers are not read as references
 _RANGE = re.compile(r"[ \t)）]*(?:-{1,3}|\\sim|[–—~～到至]|to|through)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
 
 
+_LONGEST_SENTENCE = 300
 _SENTENCE_ENDS = re.compile(r"[。！？!?\n]|\.[ \t]")
 _PUTS = re.compile(r"[代带移加][入回到进]?[^。；;，,\n]{0,12}$")
 _SHORT_CLAUSE = 12
@@ -144,7 +145,8 @@ class _Reader:
             if reading.status == "foreign":
                 foreign[number] = end
             elif reading.status == "certain" and number in foreign:
-                if not _SENTENCE_ENDS.search(self._text, foreign[number], start):
+                near = start - foreign[number] < _LONGEST_SENTENCE
+                if near and not _SENTENCE_ENDS.search(self._text, foreign[number], start):
                     yield reading._replace(status="ambiguous")
                     continue
             yield reading

@@ -123,7 +123,7 @@ _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 _FIRST_OF_TWO = late(
     rf"[(（][ \t]?1[ \t]?[)）](?!{_GAP}(?:式|方程|得|中|可|知|有|即|[，,。.；;]))(?:[^\n。.(（]|\n(?!\n)){{4,80}}?(?:[;；,，]|\band)[ \t]?(?:并且|且|和|and)?[ \t]?[(（][ \t]?2[ \t]?[)）](?!{_GAP}(?:式|得))"
 )
-_FOLLOWED_BY_NOUN = re.compile(r"[ \t]{0,2}(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端])")
+_FOLLOWED_BY_NOUN = re.compile(r"[ \t]{0,2}(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端]|的(?![确士]))")
 _CONCLUSION = late(rf"{_CONCLUDES}|{_OF_AN_EQUATION}")
 _COMBINATION = late(rf"{_COMBINED}|{_ALONE}{_IN_BRACKETS}{_MORE}(?={_CONCLUDES}|{_OF_AN_EQUATION})")
 _LONGEST_CUE = 40
