@@ -589,6 +589,15 @@ def test_an_equation_that_is_announced_again_keeps_its_number() -> None:
     assert repaired(text) == text
 
 
+def test_a_number_that_is_twice_means_no_equation_further_on() -> None:
+    text = (
+        "# A\n\n$$a\\tag{1}$$\n\n# B\n\n公式(1)从何而来？\n\n$$b\\tag{2}$$\n\n$$c\\tag{1}$$\n\n由公式(1)得\n"
+    )
+    assert repaired(text) == text.replace("c\\tag{1}", "c\\tag{3}").replace("由公式(1)", "由公式(3)")
+    again = text.replace("$$c", "得到公式(1)的形式：\n\n$$c")
+    assert repaired(again) == again
+
+
 def test_a_number_of_another_text_is_not_ours_in_the_same_sentence() -> None:
     text = "$$a\\tag{1}$$\n\n$$b\\tag{1}$$\n\n$$c\\tag{2}$$\n\n得到论文中的公式(2)，忽略公式(2)的系数。\n由公式(2)得\n"
     assert repaired(text).endswith("得到论文中的公式(2)，忽略公式(2)的系数。\n由公式(3)得\n")

@@ -42,7 +42,7 @@ _EXERCISE = re.compile(
     r"(?:[Ee]xercise|[Pp]roblem|[Qq]uestion|[Ee]xample|EXERCISE|PROBLEM|QUESTION|EXAMPLE)\b)[ \t]*[\d一二三四五六七八九十.:：*A-Z#、．（(-]",
     re.M,
 )
-_AGAIN = re.compile(r"上面|前面|上文|前文|上述|回顾|回忆|[Rr]ecall|\babove\b")
+_AGAIN = re.compile(r"上面|前面|上文|前文|上述|回顾|回忆|的形式|[Rr]ecall|\babove\b")
 _LONGEST_LINE = 300
 _BOLD_LINE = re.compile(r"^[ \t]*(\*\*|__)(?!\s)[^*_\n]+\1[ \t]*$", re.M)
 

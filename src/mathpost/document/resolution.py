@@ -181,7 +181,10 @@ class _Reader:
         if reference.loose and is_whole(number) and self._all_later(reference, candidates):
             return Reading(reference, "ambiguous", tuple(candidates))
         if len(candidates) + len(captioned) > 1:
-            candidates, captioned = self._nearest(reference.target_span.start, candidates, captioned)
+            at, before = reference.target_span.start, candidates
+            candidates, captioned = self._nearest(at, candidates, captioned)
+            if self._looks_ahead(at, candidates) and not self._looks_ahead(at, before):
+                return Reading(reference, "ambiguous", tuple(before))
         if candidates and not captioned and self._is_one(candidates):
             return Reading(reference, "certain", tuple(candidates))
         return Reading(reference, "ambiguous" if candidates else "caption", tuple(candidates))
@@ -209,6 +212,10 @@ class _Reader:
             if near or near_captions:
                 return [k for k in near if self._rows[k].tag] or near, near_captions
         return candidates, captioned
+
+    def _looks_ahead(self, at: int, candidates: Sequence[int]) -> bool:
+        """Do all candidates come later than the number that may mean them?"""
+        return bool(candidates) and all(self._rows[k].span.start > at for k in candidates)
 
     def _tags_lead(self, at: int) -> bool:
         """Is there a tag before the first number without one, in the part that holds `at`?
