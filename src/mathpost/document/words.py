@@ -79,7 +79,7 @@ _FORMS = (
     rf"(?:{NOUN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}{_IN_BRACKETS}{_MORE}",
     rf"(?:{NOUN}|{_ENGLISH})[ \t~]{{0,2}}{NUMBER}{_BARE_END}{_BARE_MORE}(?![ \t]?[到至][ \t]?\d)",
     rf"第[ \t]?{_IN_BRACKETS}[ \t]?[到至][ \t]?{_IN_BRACKETS}(?![ \t]?[步点条种类项个章节问部列行段次层篇])",
-    rf"第[ \t]?{NUMBER}[ \t]?式(?!子|样)",
+    rf"(?<![的の])(?<![的の][ \t])第[ \t]?{NUMBER}[ \t]?式(?!子|样)",
     rf"(?<![\d.A-Za-z]){NUMBER}(?:[ \t]?[和与、][ \t]?{NUMBER})+[ \t]?公式(?!化)",
     rf"第?[ \t]?{_IN_BRACKETS}{_MORE}[ \t]{{0,2}}(?:两|三|各)?(?:式(?!子|样)|方程(?!组)|个?等式|个?公式)",
 )
