@@ -13,13 +13,15 @@ import collections
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from mathpost.document.document import Formula
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.elaboration import handbook
+from mathpost.maths.notation import Scripted
 from mathpost.text.source import Source
 from mathpost.verify.interpretation import verdict
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked
@@ -72,9 +74,21 @@ def _of_post(chosen: list[Case]) -> Iterator[Outcome]:
     judged = list(zip(found, judge(document, found), strict=True))
     for case, place in zip(chosen, places, strict=True):
         own = [(s, v) for s, v in judged if place <= s.span.start < place + len(case.latex)]
-        functions = handbook.known_in(document.formulas, place, place + len(case.latex))
+        functions = _functions(document.formulas, place, place + len(case.latex))
         verdicts = [v for _, v in own if v is not None]
         yield _outcome(verdicts, [s.role for s, _ in own], functions)
+
+
+def _functions(formulas: Sequence[Formula], start: int, end: int) -> frozenset[str]:
+    """The operators that the notation of the formulas between two offsets may stand for, by their first meanings."""
+    found: set[str] = set()
+    for row in handbook._rows(f for f in formulas if start <= f.span.end and f.span.start <= end):
+        for at in range(len(row)):
+            symbol = handbook.occurrence(row, at) if not isinstance(row[at], Scripted) else None
+            known = handbook.meanings(symbol) if symbol is not None else None
+            if known is not None:
+                found.add(known[1][0].operator)
+    return frozenset(found)
 
 
 def _outcome(verdicts: list[verdict.Verdict], roles: list[str], functions: frozenset[str]) -> Outcome:
@@ -83,22 +97,9 @@ def _outcome(verdicts: list[verdict.Verdict], roles: list[str], functions: froze
             return Outcome(kind.__name__.lower(), "", functions)
     stopped = [v for v in verdicts if isinstance(v, Unchecked)]
     if stopped:
-        return Outcome("unchecked", f"{stopped[0].reason}: {_short(stopped[0].culprit)}", functions)
+        why = stopped[0].id or stopped[0].culprit[:40]
+        return Outcome("unchecked", f"{stopped[0].reason}: {why}", functions)
     return Outcome("no claim", roles[0] if roles else "no relation", functions)
-
-
-def _short(culprit: str) -> str:
-    for beginning in (
-        "perhaps a second definition",
-        "free symbol",
-        "holds ",
-        "perhaps a value",
-        "a law of",
-        "dependence of",
-    ):
-        if culprit.startswith(beginning):
-            return beginning.strip()
-    return culprit.split(" also stands in")[0][:40]
 
 
 def table(name: str, found: list[Outcome]) -> str:

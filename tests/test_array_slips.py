@@ -71,7 +71,9 @@ def test_a_counterexample_shows_arrays_as_arrays_and_no_names_of_ours() -> None:
 
 
 def test_of_large_arrays_the_place_is_shown_where_they_differ() -> None:
-    found = verdict(r"(@A \otimes @B)^\top = @A^\top \otimes @B", r"Let $@A, @B \in \mathbb{R}^{2 \times 2}$.")
+    found = verdict(
+        r"(@A \otimes @B)^\top = @A^\top \otimes @B", r"Let $@A, @B \in \mathbb{R}^{2 \times 2}$."
+    )
     assert isinstance(found, Refuted) and "in place (1, 2)" in found.left + found.right
 
 

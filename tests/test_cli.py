@@ -507,7 +507,7 @@ def test_init_overwrites_nothing(folder: Path) -> None:
 
 
 def test_the_settings_that_init_writes_are_the_defaults(folder: Path) -> None:
-    from mathpost.config import Config, from_file
+    from mathpost.config import _KEYS, Config, from_file
 
     enhance("init")
     file = folder / "enhance.toml"
@@ -516,7 +516,7 @@ def test_the_settings_that_init_writes_are_the_defaults(folder: Path) -> None:
     file.write_text("\n".join(settings), "utf-8")
     (folder / "macros.txt").write_text("", "utf-8")
     config = from_file(file)
-    assert len(settings) == 22
+    assert {line.partition(" = ")[0] for line in settings} == set(_KEYS)
     assert (config.target, config.number, config.jobs) == (Config().target, Config().number, 0)
 
 
@@ -545,13 +545,13 @@ def test_debug_views_speak_of_the_formulas_on_a_line(folder: Path, view: str) ->
     assert "3:" not in done.stdout
 
 
-def test_the_court_shows_what_decided_and_what_it_would_say_without_that(folder: Path) -> None:
+def test_the_trace_shows_what_decided_and_the_verdict_without_it(folder: Path) -> None:
     (folder / "c.md").write_text("$$2x = x + a$$\n", encoding="utf-8")
     done = enhance("debug", "verdicts", "c.md:1")
     assert done.exit_code == 0, done.output
-    assert "applies: free-symbol (reservation): free symbol a" in done.stdout
+    assert "applies: free-symbol (reservation): a is on one side only" in done.stdout
     assert "without free-symbol: refuted" in done.stdout
-    assert "自由符号" in enhance("explain", "free-symbol").stdout
+    assert "只在一边出现" in enhance("explain", "free-symbol").stdout
 
 
 def test_export_writes_latex(folder: Path) -> None:

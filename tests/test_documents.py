@@ -202,7 +202,7 @@ def test_the_picture_of_the_report_is_drawn_by_a_browser(tmp_path: Path) -> None
 ARCHAIC = (
     r"nought|anew|whither|upon|beheld|thereof|held to be|"
     r"is spoken of|are spoken of|speaks? (?:only )?of|nothing is called|to mend|mended|\bcures?\b|"
-    r"where (?:there is|it is) (?:none|not there)|whatever became|talk\b"
+    r"where (?:there is|it is) (?:none|not there)|whatever became|talk\b|the court\b"
 )
 
 

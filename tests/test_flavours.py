@@ -98,6 +98,21 @@ def test_macros_of_the_configuration_are_known(tmp_path: Path) -> None:
     assert [d.code for d in found.diagnostics] == []
 
 
+def test_an_included_file_is_looked_for_in_the_site(tmp_path: Path) -> None:
+    (tmp_path / "_quarto.yml").write_text("project:\n  type: website\n", "utf-8")
+    (tmp_path / "_macros.qmd").write_text("$$\n\\def\\half{\\tfrac12}\n$$\n", "utf-8")
+    (tmp_path / "posts").mkdir()
+    found = examined(tmp_path / "posts" / "a.qmd", "{{< include /_macros.qmd >}}\n\nLet $x = \\half$.\n")
+    assert not found.diagnostics
+
+
+@pytest.mark.parametrize(("flavour", "codes"), [("quarto", []), ("pandoc", []), ("plain", ["L003"])])
+def test_pandoc_applies_definitions_among_the_text(flavour: str, codes: list[str]) -> None:
+    text = "::: {.hidden}\n\\newcommand\\prox{\\textrm{prox}}\n:::\n\nLet $x = \\prox f$.\n"
+    found = examine(Source("a.md", text), Config(flavour=flavour), False)
+    assert [d.code for d in found.diagnostics if d.code == "L003"] == codes
+
+
 def test_packages_that_the_site_loads_are_at_hand(tmp_path: Path) -> None:
     (tmp_path / "mkdocs.yml").write_text(
         "site_name: a\nextra_javascript: [javascripts/mathjax.js]\n", "utf-8"

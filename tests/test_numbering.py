@@ -444,11 +444,10 @@ def test_a_gap_is_closed_in_a_series_of_ours_alone() -> None:
 
 def test_what_does_not_follow_is_listed() -> None:
     text = "$$a\\tag{2}$$\n\n$$b\\tag{1}$$\n\nBy (1), done.\n\nNobody knows this (2) here.\n"
-    planned = plan(document(text))
-    assert [(number, text[: span.start].count("\n") + 1) for number, span in planned.left_behind] == [
+    assert [(number, text[: span.start].count("\n") + 1) for number, span in planned(text).left_behind] == [
         ("2", 7)
     ]
-    assert "By (2), done.\n\nNobody knows this (2) here." in repaired(text)
+    assert "By (2), done.\n\nNobody knows this (2) here." in numbered(text)
 
 
 @pytest.mark.parametrize(
@@ -566,14 +565,58 @@ def test_sections_that_begin_again_get_no_number_of_another_section() -> None:
 
 def test_a_sentence_ends_where_a_display_is_announced() -> None:
     text = "$$b\\tag{2}$$\n\n$$a\\tag{1}$$\n\n将(2)代入(1)得到：\n$$c$$\n将(1)代入(21)：\n$$d$$\n"
-    assert repaired(text).endswith("将(1)代入(2)得到：\n$$c$$\n将(1)代入(21)：\n$$d$$\n")
+    assert numbered(text).endswith("将(1)代入(2)得到：\n$$c$$\n将(1)代入(21)：\n$$d$$\n")
 
 
 def test_a_line_that_begins_with_a_number_alone_is_no_list() -> None:
     text = "$$b\\tag{2}$$\n\n$$a\\tag{1}$$\n\n(1) 公是定义\n"
-    assert [number for number, _ in plan(document(text)).left_behind] == ["1"]
+    assert [number for number, _ in planned(text).left_behind] == ["1"]
     items = text.replace("(1) 公是定义\n", "(1) 公是定义\n\n(2) 其次\n")
-    assert plan(document(items)).left_behind == ()
+    assert planned(items).left_behind == ()
+
+
+def test_an_order_that_cannot_be_mended_whole_stays() -> None:
+    text = "$$a\\tag{2}$$\n\n$$b\\tag{1}$$\n\nBy (1), done.\n"
+    assert repaired(text) == "$$a\\tag{1}$$\n\n$$b\\tag{2}$$\n\nBy (2), done.\n"
+    unclear = text + "\nNobody knows this (2) here.\n"
+    assert repaired(unclear) == unclear
+    typed = text.replace("By", "A sum of rows (3)\n\nBy").replace("{2}", "{4}") + "\n$$c\\tag{5}$$\n"
+    assert repaired(typed) == typed
+
+
+def test_an_equation_that_is_announced_again_keeps_its_number() -> None:
+    text = "$$a=b+c\\tag{1}$$\n\n$$d=e\\tag{2}$$\n\n由上面公式1和公式2：\n\n$$a=c+b\\tag{1}$$\n\n$$d=e(x)\\tag{2}$$\n"
+    assert repaired(text) == text
+
+
+def test_a_number_that_is_twice_means_no_equation_further_on() -> None:
+    text = (
+        "# A\n\n$$a\\tag{1}$$\n\n# B\n\n公式(1)从何而来？\n\n$$b\\tag{2}$$\n\n$$c\\tag{1}$$\n\n由公式(1)得\n"
+    )
+    assert repaired(text) == text.replace("c\\tag{1}", "c\\tag{3}").replace("由公式(1)", "由公式(3)")
+    again = text.replace("$$c", "得到公式(1)的形式：\n\n$$c")
+    assert repaired(again) == again
+
+
+def test_a_number_of_another_text_is_not_ours_in_the_same_sentence() -> None:
+    text = "$$a\\tag{1}$$\n\n$$b\\tag{1}$$\n\n$$c\\tag{2}$$\n\n得到论文中的公式(2)，忽略公式(2)的系数。\n由公式(2)得\n"
+    assert repaired(text).endswith("得到论文中的公式(2)，忽略公式(2)的系数。\n由公式(3)得\n")
+
+
+def test_an_equation_that_may_be_of_others_is_listed() -> None:
+    text = "$$a\\tag{1}$$\n\n$$b\\tag{2}$$\n\n有的文献对式(1)给出另一种写法。\n\n把原论文的式(5)写成式(2)。\n"
+    left = plan(document(text), scheme=Scheme("usual", start=11)).left_behind
+    assert [number for number, _ in left] == ["1", "2"]
+
+
+def test_a_short_range_goes_on_in_its_section() -> None:
+    text = "$$a\\tag{4.1}$$\n\n$$b\\tag{4.2}$$\n\n$$c\\tag{4.3}$$\n\n由式(4.1~3)得\n"
+    assert numbered(text, rows="usual", start=11).endswith("由式(11~13)得\n")
+
+
+def test_an_item_that_speaks_of_the_others_stays() -> None:
+    text = "$$a\\tag{1}$$\n\n(1) 先建树\n(2) 再剪枝\n(3) 递归地调用 (1), (2)，直至停止。\n\n$$b\\tag{2}$$\n"
+    assert numbered(text, rows="usual", start=11).count("递归地调用 (1), (2)") == 1
 
 
 def test_an_empty_tag_is_compared() -> None:

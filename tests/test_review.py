@@ -34,7 +34,7 @@ f(x) = 2x \tag{7}
 $$
 """
 KEEPS_BACKSLASHES = Config(flavour="notebook")
-GAP = "N002: (3) is followed by (7): no equation has the number (4) to (6)"
+GAP = "N002: (3) is followed by (7): no equation has a number from (4) to (6)"
 
 
 def reviewed(raw: str, text: str | None = None) -> Review:

@@ -87,6 +87,8 @@ def test_damage(code: str, text: str) -> None:
     "text",
     [
         "$$\n\\begin{aligned}\na &= b \\ \\ c \\\\\n&= d\\\n\\end{aligned}\n$$\n",
+        "$$\n\\begin{aligned}\n&a = b, \\\nc = d \\\\\n&e = f, \\\ng = h\n\\end{aligned}\n$$\n",
+        "\\[\n\\def\\[#1]{\\left[#1\\right]}\n\\[a + b]\n\\]\n",
         "$x^*{i} + a * {b} + \\operatorname*{argmax}_x f(x) + p(\\text{<eos>})$",
         "$a < b > c$ and $\\begin{matrix} a & b \\end{matrix}$",
         "$a\t+ b$",

@@ -154,7 +154,7 @@ a \foo + 1 = b                                               ⊢ not-mathematics
 \sqrt{-1 - x^2} + 1 = x                                      ⊢ domain: sqrt
 \boldsymbol{x} + 1 = \boldsymbol{x}^\top                     ⊢ sorts:
 \sum_{i=1}^{\infty} i = 2                                    ⊢ unread: \sum
-f(x) + 1 = x f                                               ⊢ context: function f
+f(x) + 1 = x f                                               ⊢ context: f is an unknown function
 x y > x + y                                                  ⊢ domain: fails at x
 x1 + x2 + y = 3x + y                                         ⊢ unread: x1
 (a^2; q^2) + 1 = (a; q) + 1                                  ⊢ unread: (…;…)
@@ -188,54 +188,54 @@ def test_what_holds_for_some_values_only_says_for_which() -> None:
 
 # Steps that fail in random models and are no errors; what the verdict says of them.
 SPARED = r"""
-x^2 - y = 4                                                  ⊢ a condition rather than an identity
-\sum_i p_i = 1                                               ⊢ a condition rather than an identity
-a x + b = a (x - x_1)                                        ⊢ free symbol x_{1}
-y + x = x + a                                                ⊢ free symbol a
-g(x) + 1 = x + g(0)                                          ⊢ perhaps a function g
+x^2 - y = 4                                                  ⊢ may be a condition, not an identity
+\sum_i p_i = 1                                               ⊢ may be a condition, not an identity
+a x + b = a (x - x_1)                                        ⊢ x_{1} is on one side only
+y + x = x + a                                                ⊢ a is on one side only
+g(x) + 1 = x + g(0)                                          ⊢ g may be a function
 \text{loss} + x = x + 2\,\text{loss}                         ⊢ \text{loss} stands for something
 T_{max} + T = T + 2 T_{max}                                  ⊢ T_{max} stands for something
 \hat{x}^2 + x = x\hat{x} + x                                 ⊢ \hat{x} stands for something
-a_{n+2} - a_{n+1} = a_n                                      ⊢ a rule for the entries of a
-\frac{dx}{dt} = -x                                           ⊢ dependence of x
-\frac{\partial L}{\partial x_i} = x_i                        ⊢ dependence of L
-\frac{dy}{d\log x} + 0 = x\frac{dy}{dx}                      ⊢ perhaps a differential
-设 $A = P Q$，$\boldsymbol{A} = \boldsymbol{P}\boldsymbol{Q}$，则 $d\boldsymbol{A} = (d\boldsymbol{P})\boldsymbol{Q} + \boldsymbol{P}(d\boldsymbol{Q})$ ⊢ perhaps a differential
-\int_0^1 x^2 dx + a = a                                      ⊢ integral
+a_{n+2} - a_{n+1} = a_n                                      ⊢ may be a rule for the entries of a
+\frac{dx}{dt} = -x                                           ⊢ x may depend on other variables
+\frac{\partial L}{\partial x_i} = x_i                        ⊢ L may depend on other variables
+\frac{dy}{d\log x} + 0 = x\frac{dy}{dx}                      ⊢ d may denote a differential
+设 $A = P Q$，$\boldsymbol{A} = \boldsymbol{P}\boldsymbol{Q}$，则 $d\boldsymbol{A} = (d\boldsymbol{P})\boldsymbol{Q} + \boldsymbol{P}(d\boldsymbol{Q})$ ⊢ d may denote a differential
+\int_0^1 x^2 dx + a = a                                      ⊢ the value is only estimated (integral)
 \sum_i p_i (x_i - c) = \sum_i p_i x_i - c                    ⊢ holds if p, x add up to 1
-解方程 $x y = x + y$，                                         ⊢ an equation rather than an identity
-We solve $(1 + x)^2 = 1 + x$.                                ⊢ an equation rather than an identity
-设 $x^2 + y^2 = x + y$。                                      ⊢ perhaps defined by the words before it
-$y = x + 1$ 而后来 $y = x^2$                                   ⊢ perhaps a second definition of y
+解方程 $x y = x + y$，                                         ⊢ the text calls this an equation
+We solve $(1 + x)^2 = 1 + x$.                                ⊢ the text calls this an equation
+设 $x^2 + y^2 = x + y$。                                      ⊢ may be defined by the words before it
+$y = x + 1$ 而后来 $y = x^2$                                   ⊢ may be a second definition of y
 设 $a^a + b^b = 1$，则 $a^2 + b^2 = a + b^2$                       ⊢ a also occurs in
 设 $x \in S$，则 $x^2 + 1 = x + 1$                            ⊢ x also occurs in x \in S
-(x + dx)^2 - x^2 = 2x\,dx                                    ⊢ perhaps a differential
-$(1+x)^2 = 1 + 2x$，因为 $x$ 很小。                              ⊢ an approximation
-To first order we have $(1+x)^2 = 1 + 2x$.                   ⊢ an approximation
-In $\mathbb{F}_2$ we have $(x+y)^2 = x^2 + y^2$.             ⊢ perhaps modular arithmetic
-若 $x$ 与 $y$ 正交，则 $(x+y)^2 = x^2 + y^2$                     ⊢ orthogonality
+(x + dx)^2 - x^2 = 2x\,dx                                    ⊢ may contain a differential
+$(1+x)^2 = 1 + 2x$，因为 $x$ 很小。                              ⊢ the text calls this an approximation
+To first order we have $(1+x)^2 = 1 + 2x$.                   ⊢ the text calls this an approximation
+In $\mathbb{F}_2$ we have $(x+y)^2 = x^2 + y^2$.             ⊢ may use modular or computer arithmetic
+若 $x$ 与 $y$ 正交，则 $(x+y)^2 = x^2 + y^2$                     ⊢ depends on orthogonality
 Since $x \perp y$, we get $(x+y)^2 = x^2 + y^2$.             ⊢ x also occurs in x \perp y
 于是 $(x+y)^2 = x^2 + y^2$。这是错误的。                          ⊢ the text doubts this claim
 Is $(x+y)^2 = x^2 + y^2$?                                    ⊢ the text doubts this claim
-0.1 + 0.2 = 0.30000000000000004                              ⊢ rough approximation
-$60 + 30 = 1.5$ 小时                                           ⊢ a unit after the formula
-1/7 = 0.142                                                  ⊢ rough approximation
-(\frac{1}{2}, 1) \cdot 3 = (2, 3)                            ⊢ rough approximation
-它近似为 $\frac{1}{7} = 0.2$。                                  ⊢ an approximation
-设 $(a + b)^2 = a^2 + b^2$。                                    ⊢ perhaps defined by the words before it
-2^{20} = 10^6                                                ⊢ rough approximation
-512/3 = 171                                                  ⊢ rough approximation
+0.1 + 0.2 = 0.30000000000000004                              ⊢ may be a rough approximation
+$60 + 30 = 1.5$ 小时                                           ⊢ a unit follows the formula
+1/7 = 0.142                                                  ⊢ may be a rough approximation
+(\frac{1}{2}, 1) \cdot 3 = (2, 3)                            ⊢ may be a rough approximation
+它近似为 $\frac{1}{7} = 0.2$。                                  ⊢ the text calls this an approximation
+设 $(a + b)^2 = a^2 + b^2$。                                    ⊢ may be defined by the words before it
+2^{20} = 10^6                                                ⊢ may be a rough approximation
+512/3 = 171                                                  ⊢ may be a rough approximation
 \log 8 + 0 = 3                                               ⊢ the base of the logarithm is not stated
 \log 100 + 0 = 2                                             ⊢ the base of the logarithm is not stated
-$800 \times 2 = 16$ 万                                        ⊢ a unit after the formula
-In base 16 we have $9 + 9 = 12$.                             ⊢ numbers in another base
-$Q(x) := x^2 + x - 3 = 0$                                    ⊢ perhaps an equation that asks for its solutions
-设 $\boldsymbol{M}$ 可逆，则 $(\boldsymbol{M} - \boldsymbol{U}V^*)^{-1} = (\boldsymbol{M}(I - \boldsymbol{M}^{-1}\boldsymbol{U}V^*))^{-1}$ ⊢ I, perhaps the identity
-2de + 0 = 8d^2                                               ⊢ e, perhaps a letter
-设 $z = x + iy$，则 $\text{Re}\,z = x$                           ⊢ two readings of z = x + iy
-A^{2n}(-q) = (-1)^{n} A^{2n}(q)                              ⊢ perhaps a function A
-设 $V_n = 2^n$，则 $\frac{V_n(1) - V_n(1-c)}{V_n(1)} = 1 - (1-c)^n$ ⊢ perhaps a function V
-$\cos\frac{z}{2} = \sqrt{\frac{1+\cos z}{2}}$ 或者 $\cos\frac{z}{2} = -\sqrt{\frac{1+\cos z}{2}}$ ⊢ perhaps a branch other
+$800 \times 2 = 16$ 万                                        ⊢ a unit follows the formula
+In base 16 we have $9 + 9 = 12$.                             ⊢ the numbers may be in another base
+$Q(x) := x^2 + x - 3 = 0$                                    ⊢ may be an equation to solve
+设 $\boldsymbol{M}$ 可逆，则 $(\boldsymbol{M} - \boldsymbol{U}V^*)^{-1} = (\boldsymbol{M}(I - \boldsymbol{M}^{-1}\boldsymbol{U}V^*))^{-1}$ ⊢ I may be the identity matrix
+2de + 0 = 8d^2                                               ⊢ e may be a variable
+设 $z = x + iy$，则 $\text{Re}\,z = x$                           ⊢ z = x + iy
+A^{2n}(-q) = (-1)^{n} A^{2n}(q)                              ⊢ A may be a function
+设 $V_n = 2^n$，则 $\frac{V_n(1) - V_n(1-c)}{V_n(1)} = 1 - (1-c)^n$ ⊢ V may be a function
+$\cos\frac{z}{2} = \sqrt{\frac{1+\cos z}{2}}$ 或者 $\cos\frac{z}{2} = -\sqrt{\frac{1+\cos z}{2}}$ ⊢ may mean a branch other
 """
 
 
@@ -453,7 +453,7 @@ def test_powers_of_functions(claim: str) -> None:
 @pytest.mark.parametrize("claim", ["P H P^{-1} = H", "P^{-1} H P = H", "P H P^{-1} = -H"])
 def test_a_symbol_around_others_with_its_inverse_is_hardly_a_number(claim: str) -> None:
     (found,) = verdicts(f"$${claim}$$\n")
-    assert isinstance(found, Unchecked) and "perhaps a matrix" in found.culprit
+    assert isinstance(found, Unchecked) and "may be a matrix" in found.culprit
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-"""What a whole check said: it is stated again, without a look at any formula, while nothing that it follows from has changed.
+"""The cached answer of a whole check. It is reused as long as nothing that it depends on has changed.
 
-It follows from the program, the settings, the texts of all posts, what their sites say of all pages, and whether the files
-that they link to are there.
+It depends on the program, the settings, the texts of all posts, the settings of their sites, and on whether the files
+that they link to exist.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The name of a check by all that its answer follows from, the files of links aside."""
+    """The cache key of a check: everything that its answer depends on, except linked files."""
 
     folder: Path
     name: str
 
     def recalled(self) -> Answer | None:
-        """The answer that was kept, None if there is none."""
+        """The cached answer; None if there is none."""
         try:
             answer, links = json.loads(store(self.folder).found([self.name])[self.name])
             if any(Path(path).exists() != there for path, there in links):
@@ -46,13 +46,13 @@ class Question(NamedTuple):
             return None
 
     def keep(self, answer: Answer, posts: Sequence[Post]) -> None:
-        """Keep the answer of `posts`."""
+        """Cache the answer of `posts`."""
         text = json.dumps([answer, _links(posts)], ensure_ascii=False)
         store(self.folder).keep({self.name: text})
 
 
 def question(config: Config, posts: Sequence[Post], *asked: object) -> Question | None:
-    """The name of a check of `posts` that is `asked` for in one way; None where no answer can be kept."""
+    """The cache key of a check of `posts`; None if its answer cannot be cached. `asked` are the options of the check."""
     if (
         config.cache_dir is None
         or config.series
@@ -81,7 +81,7 @@ def question(config: Config, posts: Sequence[Post], *asked: object) -> Question 
 
 
 def _links(posts: Sequence[Post]) -> list[tuple[str, Any]]:
-    """The files that links of `posts` lead to, and whether they are there."""
+    """The files that links of `posts` lead to, and whether they exist."""
     from mathpost.document.mentions import file_links
     from mathpost.pipeline import load
 

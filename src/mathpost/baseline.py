@@ -1,7 +1,7 @@
-"""Findings that are known already: `enhance check --baseline FILE` reports new ones only.
+"""Findings that are known already: `enhance check --baseline FILE` reports only new ones.
 
-The file holds fingerprints and no text of a post, so that it can be committed. The answer of an earlier
-`enhance check --output-format json` will do as well.
+The file holds fingerprints and no text of a post, so it can be committed. The output of an earlier `enhance check
+--output-format json` also works as a baseline.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SCHEMA = "mathpost-baseline/1"
 
 
 class Baseline(NamedTuple):
-    """The fingerprints known of each post; posts go by their path from the folder of the file."""
+    """The known fingerprints of each post; a post is named by its path from the folder of the file."""
 
     folder: Path
     known: Mapping[str, frozenset[str]]
@@ -69,7 +69,7 @@ def without_known(result: PostResult, known: frozenset[str]) -> PostResult:
 
 
 def dumps(posts: Iterable[tuple[str, Sequence[str]]], file: Path) -> str:
-    """What is in a baseline: the fingerprints of each post with findings, given by path."""
+    """The content of a baseline file: the fingerprints of each post with findings, by path."""
     folder = file.absolute().parent
     findings = {_name(path, folder): sorted(known) for path, known in posts if known}
     stored = {"schema": SCHEMA, "findings": dict(sorted(findings.items()))}

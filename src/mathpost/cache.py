@@ -1,7 +1,7 @@
-"""Verdicts of posts that were judged before, and what follows from them: what takes long is done once.
+"""Cached verdicts, and results that follow from them: slow work is done once.
 
-A verdict depends on the post and on the program and on nothing else, so the key is the hash of both. An entry
-that cannot be read is as good as none; the folder may be deleted at any time.
+A verdict depends only on the post and the program, so the key is the hash of both. An entry that cannot be read counts
+as missing; the folder may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -24,15 +24,13 @@ _KINDS: dict[str, Any] = {"proved": Proved, "agrees": Agrees, "refuted": Refuted
 
 
 def key(text: str, *settings: object) -> str:
-    """The name of the entry for a post read with `settings`."""
+    """The cache key of a post that is read with `settings`."""
     said = "\n".join([program.digest(), *map(repr, settings), text])
     return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def of_post(path: str, text: str, config: Config, *rest: object) -> str:
-    """The name of the entry for what a run says of the post at `path`, which follows from its text, the settings and
-    `rest`.
-    """
+    """The cache key for the result of a run for the post at `path`. It depends on the text, the settings and `rest`."""
     settings = replace(config, cache_dir=None, output_dir=Path(), report_dir=Path(), jobs=0)
     source = Source(path, text)
     adopted = site.adopted(config, source)
@@ -41,7 +39,7 @@ def of_post(path: str, text: str, config: Config, *rest: object) -> str:
 
 
 def found(folder: Path, entry: str) -> tuple[Verdict | None, ...] | None:
-    """The verdicts kept under `entry`, None where there are none."""
+    """The cached verdicts under `entry`; None if there are none."""
     try:
         return tuple(None if row is None else _read(row) for row in told(folder, entry))
     except (ValueError, TypeError, KeyError):
@@ -49,14 +47,16 @@ def found(folder: Path, entry: str) -> tuple[Verdict | None, ...] | None:
 
 
 def keep(folder: Path, entry: str, verdicts: Sequence[Verdict | None]) -> None:
-    """Keep `verdicts` under `entry`, unless one of them hung on the machine; a failure to write is not an error."""
+    """Cache `verdicts` under `entry`, unless one of them was stopped by a limit of the machine; a failure to write is
+    not an error.
+    """
     if any(map(was_given_up, verdicts)):
         return
     tell(folder, entry, [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts])
 
 
 class Claims:
-    """The memory of verdicts on claims, in `folder`, of posts read with `settings`."""
+    """The cached verdicts on claims, in `folder`, of posts that are read with `settings`."""
 
     def __init__(self, folder: Path, *settings: object) -> None:
         self.folder = folder
@@ -64,7 +64,7 @@ class Claims:
         self.known = self.newly_judged = 0
 
     def recalled(self, bases: Collection[str]) -> dict[str, Verdict]:
-        """The verdicts that are kept, by what they rest on."""
+        """The cached verdicts, by what they depend on."""
         names = {self._name(base): base for base in bases}
         return {
             names[name]: verdict
@@ -73,7 +73,7 @@ class Claims:
         }
 
     def remember(self, found: Mapping[str, Verdict]) -> None:
-        """Keep verdicts, but those of claims that hung on the machine."""
+        """Cache verdicts, except those of claims that were stopped by a limit of the machine."""
         store(self.folder).keep(
             {
                 self._name(base): json.dumps([name(verdict), *verdict], ensure_ascii=False)
@@ -83,7 +83,7 @@ class Claims:
         )
 
     def judged(self, recalled: int, newly_judged: int) -> None:
-        """Counts verdicts."""
+        """Count the verdicts."""
         self.known, self.newly_judged = self.known + recalled, self.newly_judged + newly_judged
 
     def _name(self, base: str) -> str:
@@ -98,7 +98,7 @@ def _verdict(text: str) -> Verdict | None:
 
 
 def told(folder: Path, entry: str) -> Any:
-    """What was kept under `entry` as plain JSON, None where there is nothing."""
+    """The plain JSON that is cached under `entry`; None if there is none."""
     try:
         return json.loads(store(folder).found([entry])[entry])
     except (KeyError, ValueError, RecursionError):
@@ -106,7 +106,7 @@ def told(folder: Path, entry: str) -> Any:
 
 
 def tell(folder: Path, entry: str, content: Any) -> None:
-    """Keep `content`, which follows from what `entry` was made of; a failure to write is not an error."""
+    """Cache `content`, which depends only on what `entry` was made from; a failure to write is not an error."""
     store(folder).keep({entry: json.dumps(content, ensure_ascii=False)})
 
 

@@ -67,7 +67,7 @@ def _certificates(result: PostResult, wanted: list[int]) -> Iterator[Object]:
 
 
 def _domain(name: str, models: Any) -> Object:
-    """What the proof may assume of a symbol beyond being real."""
+    """What the proof may assume about a symbol, besides that it is real."""
     if name in models.sizes:
         return {"integer": True, "low": "1"}
     domain = models.domains.get(name)
@@ -93,7 +93,7 @@ def plain(term: Term) -> list[Any]:
 
 
 def dumps(path: str, text: str, found: list[Object]) -> str:
-    """The file of a post's certificates, one certificate per line; the digest of its text says which post they are of."""
+    """The file of a post's certificates, one certificate per line; the digest of the post's text is included."""
     lines = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in found)
     head = f'{{"schema": {json.dumps(SCHEMA)}, "post": {json.dumps(path, ensure_ascii=False)},\n'
     head += f' "sha256": "{digest(bare(unstamped(text)[0]))}",\n "certificates": ['

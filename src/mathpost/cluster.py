@@ -1,8 +1,8 @@
-"""Posts checked on more than one machine: by the workers of a Dask scheduler.
+"""Posts checked on more than one machine, by the workers of a Dask scheduler.
 
-A worker takes a few posts at a time and checks them in processes of their own, as a run on one machine does. It needs this
-program, and the same files under the same paths. What it finds out comes back with its answers and is kept here, so that no
-two machines write one cache.
+A worker takes a few posts at a time and checks them in separate processes, as a run on one machine does. It needs the
+same program, and the same files under the same paths. Its results come back with its answers and are cached here, so
+that no two machines write to one cache.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class ClusterError(Exception):
 
 
 class Task(NamedTuple):
-    """A few posts, and the folder from which their paths are."""
+    """A few posts, and the folder that their paths are relative to."""
 
     order: Order
     posts: Sequence[Post]
@@ -45,7 +45,7 @@ class Task(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The answers of a task, what another run would ask for again, and which program found it."""
+    """The answers of a task, the data to cache for the next run, and the program version that made them."""
 
     answers: Sequence[Inspected]
     kept: dict[str, str]
@@ -53,9 +53,9 @@ class Done(NamedTuple):
 
 
 def each(address: str, order: Order, posts: Sequence[Post]) -> Iterator[Inspected]:
-    """The results of each of `posts`, in their order, from the workers of the scheduler at `address`.
+    """The results of each of `posts`, in order, from the workers of the scheduler at `address`.
 
-    What was said before is not asked for again. The posts of a worker that dies go to another one.
+    Cached answers are not computed again. If a worker dies, its posts go to another one.
 
     Raises:
         ClusterError: there is no such scheduler, it has no workers, or one of them is another program.
@@ -102,14 +102,14 @@ def _client(address: str) -> Any:
 
 
 def _tasks(order: Order, posts: Sequence[Post], workers: int) -> list[Task]:
-    """`posts` in portions, small enough that all workers are busy to the end."""
+    """`posts` in portions that are small enough to keep all workers busy to the end."""
     size = max(1, min(MANY, len(posts) // (TURNS * max(1, workers))))
     folder = str(Path.cwd())
     return [Task(order, posts[k : k + size], folder) for k in range(0, len(posts), size)]
 
 
 def _answers(task: Task, future: Any) -> Sequence[Inspected]:
-    """The answers of a task; what they rest on is kept. A task that no worker survives is lost."""
+    """The answers of a task; their data is cached. A task that kills every worker is lost."""
     from distributed import KilledWorker
 
     try:
@@ -127,7 +127,7 @@ def _answers(task: Task, future: Any) -> Sequence[Inspected]:
 
 
 def done(task: Task) -> Done:
-    """A task done on a worker, in a process of its own: threads of the worker get no signals, and may not fork."""
+    """A task done on a worker, in a separate process: threads of the worker get no signals and may not fork."""
     with TemporaryDirectory(prefix="enhance") as place:
         config, folder = task.order.config, Path(place) / "cache"
         order = task.order._replace(config=replace(config, cache_dir=config.cache_dir and folder))
@@ -147,7 +147,7 @@ def done(task: Task) -> Done:
 
 
 def main() -> None:
-    """Check the posts that are in standard input; for `done`."""
+    """Check the posts given on stdin; called by `done`."""
     order, posts = pickle.load(sys.stdin.buffer)  # noqa: S301 - `done` wrote it
     answers = apart(partial(inspected, order), partial(lost, order), posts, 1, order.config.limits)
     sys.stdout.buffer.write(pickle.dumps(([*answers], program.digest())))

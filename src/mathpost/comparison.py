@@ -1,4 +1,4 @@
-"""What changed in a post between its original and the text that a run made of it, as a page."""
+"""A page that shows what a run changed in a post."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from mathpost.writers.review import review
 
 
 class Changes(NamedTuple):
-    """The page of what changed, empty where there is nothing to compare with, and how many changes of each kind."""
+    """The page of changes (empty if there is no original to compare with), and the number of changes of each kind."""
 
     page: str = ""
     counts: tuple[tuple[str, int], ...] = ()
 
     @classmethod
     def recalled(cls, kept: Any) -> Changes:
-        """The changes that were kept as plain JSON.
+        """The cached changes, from plain JSON.
 
         Raises:
             TypeError, ValueError: `kept` is no such thing.
@@ -65,7 +65,7 @@ def _is_huge(result: PostResult, config: Config) -> bool:
 def paged(
     result: PostResult, facts: Facts, config: Config, *, live: bool = False, changed: bool = False
 ) -> str:
-    """The page of a post in the report; one that is too large to be verified, or to be set in time, is without its text."""
+    """The page of a post in the report; without the post's text if it is too large to verify or to typeset in time."""
     page = partial(pages.page, result, facts, config.language, live=live, changed=changed)
     if _is_huge(result, config):
         return page(whole=False)

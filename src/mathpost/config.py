@@ -1,6 +1,6 @@
-"""Settings: what `enhance.toml`, `[tool.enhance]` of a `pyproject.toml` and a post's front matter may say.
+"""Settings from `enhance.toml`, from `[tool.enhance]` of a `pyproject.toml`, and from a post's front matter.
 
-A key that nobody reads is a mistake of the writer, so it is refused by name. Every option does something.
+An unknown key is an error that names the key.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LANGUAGES: tuple[str, ...] = get_args(Language)
 
 
 class ConfigError(ValueError):
-    """A setting that cannot be followed; the message names it and what would be valid."""
+    """An invalid setting; the message names it and says what would be valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ class Config:
     limits: Limits = NORMAL
 
     def active(self, code: str, name: str, *, opt_in: bool = False) -> bool:
-        """Whether the rule is wanted: the longest setting that names it decides, `ignore` on a tie. Where no
-        setting names it, it is wanted unless it is one that must be asked for.
+        """Whether the rule is selected: the longest matching setting decides, `ignore` on a tie. If no setting matches,
+        it is selected unless it is off by default.
         """
         usual = -1 if self.select or opt_in else 0
         wanted = max(usual, _closeness((*self.select, *self.extend_select), code, name))
@@ -129,9 +129,9 @@ def from_file(path: Path) -> Config:
 
 
 def confined(config: Config, folder: Path) -> Config:
-    """`config` as a file that was found in `folder` may make it.
+    """`config`, limited to what a settings file found in `folder` may do.
 
-    A repository of somebody else holds its own settings and links: they may send no output out of its folder.
+    A repository of somebody else has its own settings and links: they may not send output outside of its folder.
 
     Raises:
         ConfigError: an output, the report or the cache would be elsewhere; the option that allows it is named.
@@ -146,7 +146,7 @@ def confined(config: Config, folder: Path) -> Config:
 
 
 def nearest(folder: Path) -> Path | None:
-    """The configuration file in force in `folder`: the first one on the way up to the root."""
+    """The configuration file that applies in `folder`: the first one on the way up to the root."""
     for place in [folder, *folder.parents]:
         if (place / "enhance.toml").is_file():
             return place / "enhance.toml"
@@ -168,8 +168,8 @@ def _table(path: Path) -> dict[str, Any]:
 
 
 def for_post(config: Config, front_matter: Mapping[str, Any], path: str = "") -> Config:
-    """`config` with what it says of the post at `path`, then with what the post's front matter says under
-    `enhance:`; the rules that they ignore add to the project's.
+    """`config` with its own settings for the post at `path`, then with the post's front matter under `enhance:`; rules
+    that these ignore are added to the project's.
 
     Raises:
         ConfigError: a key that is not valid there, or a value that is not.
@@ -212,19 +212,19 @@ def merged(config: Config, table: Mapping[str, Any], where: str) -> Config:
 
 
 def nearest_word(word: str, known: Iterable[str]) -> str:
-    """`` (did you mean `x`?)``, or nothing where nothing is near."""
-    near = get_close_matches(word, list(known), n=1, cutoff=0.5)
+    """`` (did you mean `x`?)``, or an empty string if no word is near."""
+    near = get_close_matches(word, list(known), n=1, cutoff=0.65)
     return f" (did you mean `{near[0]}`?)" if near else ""
 
 
 def selectors(config: Config) -> tuple[str, ...]:
-    """The codes, their beginnings and the names by which `config` chooses among the rules."""
+    """The codes, code prefixes and names with which `config` selects rules."""
     of_files = [word for _, own in config.files for word in _words(own.get("ignore", ()))]
     return (*config.select, *config.extend_select, *config.ignore, *of_files)
 
 
 def check_selectors(config: Config, rules: Iterable[tuple[str, str]]) -> None:
-    """Refuse a `select` or `ignore` that no rule (code, name) answers to.
+    """Refuse a `select` or `ignore` that matches no rule code or name.
 
     Raises:
         ConfigError: names the selector and the nearest valid one.
@@ -263,7 +263,7 @@ def _boolean(value: Any) -> bool:
 
 
 def _appendix(value: Any) -> Appendix:
-    """``true`` is what readers gain from, ``false`` nothing."""
+    """``true`` means `readers`, ``false`` means `none`."""
     named = {True: "readers", False: "none"}.get(value, value) if isinstance(value, bool) else value
     return cast(Appendix, _one_of(get_args(Appendix))(named))
 

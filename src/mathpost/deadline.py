@@ -1,8 +1,8 @@
 """A limit of processor time for the work on one post.
 
-Where Python runs, the work is interrupted and what is known so far is kept: in the main thread by a timer of the
-system, in another one (an editor's server) by a thread that watches it. A library that does not return is not
-interrupted: in a process of its own the system ends that process a little later, and the post counts as lost.
+Python code is interrupted, and the results so far are kept: in the main thread by a system timer, in another thread (a
+language server) by a watching thread. A library call that does not return is not interrupted; in a separate process the
+system kills that process a little later, and the post counts as lost.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ _GRACE = 10.0  # seconds more until the system ends the process
 
 
 class OverTimeError(BaseException):
-    """The time is used up; no `except Exception` on the way may take it for a fault of its own."""
+    """The time is used up; it is not an `Exception`, so that no handler takes it for an error of its own."""
 
 
 T = TypeVar("T")
 
 
 class _Process:
-    """Whether this process may be ended by the system without harm to another post."""
+    """Whether the system may kill this process without harm to another post."""
 
     disposable = False
 
 
 def dispose() -> None:
-    """Declare this process disposable: it works on posts for another one."""
+    """Mark this process as disposable: it works on posts for another process."""
     _Process.disposable = True
 
 
@@ -69,7 +69,7 @@ def deadline(seconds: float) -> Iterator[None]:
 
 
 def within(seconds: float, work: Callable[[], T], otherwise: Callable[[], T]) -> T:
-    """What `work` makes, or what is made `otherwise` where it takes longer."""
+    """The result of `work`, or of `otherwise` if `work` takes too long."""
     try:
         with deadline(seconds):
             return work()
@@ -78,7 +78,7 @@ def within(seconds: float, work: Callable[[], T], otherwise: Callable[[], T]) ->
 
 
 class _Watched(threading.local):
-    """Whether this thread is watched already."""
+    """Whether this thread has a watcher."""
 
     now = False
 
@@ -88,7 +88,7 @@ _here = _Watched()
 
 @contextmanager
 def _watched(seconds: float) -> Iterator[None]:
-    """The same for a thread that gets no signals."""
+    """The same for a thread that receives no signals."""
     if _here.now:
         yield
         return
@@ -114,7 +114,7 @@ def _watched(seconds: float) -> Iterator[None]:
 
 
 def _clock(thread: int) -> Callable[[], float]:
-    """The processor time of a thread; the clock on the wall where the system does not tell it."""
+    """The processor time of a thread; the wall clock if the system does not report it."""
     if not hasattr(time, "pthread_getcpuclockid"):
         return time.monotonic
     clock = time.pthread_getcpuclockid(thread)
@@ -122,7 +122,7 @@ def _clock(thread: int) -> Callable[[], float]:
 
 
 def _raise_in(thread: int, error: object) -> None:
-    """Have `error` raised in `thread` with its next instruction; None takes back what was not raised yet."""
+    """Raise `error` in `thread` at its next instruction; None cancels an error that was not raised yet."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), error)
 
 

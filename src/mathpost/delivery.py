@@ -1,8 +1,8 @@
-"""One post of a run: which text is worked on, what becomes of it, and whether it may be written.
+"""One post of a run: which text is used, the new text, and whether it may be written.
 
-`blogs_raw/` holds the baseline, the output folder is where the author goes on writing. An output that was
-edited by hand is never overwritten from the raw post: it is itself the text that is worked on. Nothing is
-written that was not read again and found to be what was planned, and a further run would change nothing.
+`blogs_raw/` holds the originals; in the output folder the author goes on writing. An output that was edited by hand is
+never overwritten from the raw post: the run works on the edited output. Every new text is read again before it is
+written. It must be exactly what was planned, and a further run must change nothing.
 """
 
 from __future__ import annotations
@@ -46,16 +46,17 @@ class CollisionError(ValueError):
 
 
 class Errand(NamedTuple):
-    """One post and where it is written (None: to standard output)."""
+    """One post and its output file (None: stdout)."""
 
     post: Post
     output: Path | None
 
 
 class Order(NamedTuple):
-    """What every process of a run needs to know; `formats` are further outputs (``tex``). `labels`: every
-    numbered equation gets one. `dry`: nothing will be written, nor kept for another run. `review`: pages of what changed are
-    wanted of posts that are changed in place too.
+    """What every process of a run needs to know; `formats` are additional outputs (``tex``).
+
+    `labels`: label every numbered equation. `dry`: write and cache nothing. `review`: also make pages of changes for
+    posts that are edited in place.
     """
 
     config: Config
@@ -70,12 +71,12 @@ class Order(NamedTuple):
 
 
 class Delivery(NamedTuple):
-    """What became of one post.
+    """The result for one post. `before` is the text that was used, `text` the whole new file (None if nothing may be
+    written).
 
-    `before` is the text that was worked on, `text` the whole new file (None where nothing may be written).
-    `reasons` say why not. `numbered` counts the numbers and references that were written. `extra` are the
-    further outputs, by ending. `renumbered` is what the reader saw and will see, with its line before; `stale` the
-    numbers in words, with their lines, that were an equation's and did not follow it.
+    `reasons` say why not. `numbered` counts the numbers and references that were written. `extra` are the additional
+    outputs, by ending. `renumbered` lists old number, new number and line of each change; `stale` lists the numbers in
+    words, with their lines, that could not be updated.
     """
 
     errand: Errand
@@ -95,7 +96,7 @@ class Delivery(NamedTuple):
 
 
 def errands(inputs: Inputs, output_dir: Path, *, in_place: bool, formats: Sequence[str] = ()) -> list[Errand]:
-    """Where each post goes; in further `formats`, ``a.md`` and ``a.qmd`` would be one file.
+    """The output file of each post. With further `formats`, ``a.md`` and ``a.qmd`` would be one file.
 
     Raises:
         CollisionError: before anything was read: two posts for one output, or an output that is a raw post.
@@ -120,7 +121,7 @@ def _identity(path: str | Path) -> str:
 
 
 def _is_ours(output: Path) -> bool:
-    """Whether `output` ends with our stamp, so that it may be worked on where it is."""
+    """Whether `output` ends with our stamp, so that it may be edited in place."""
     existing = _existing(output)
     return existing is not None and enhanced.unstamped(existing)[1] is not None
 
@@ -132,9 +133,11 @@ def _output(post: Post, output_dir: Path, *, in_place: bool) -> Path | None:
 
 
 class Work(NamedTuple):
-    """The text to work on. `intact` is the whole file that stays as it is but for what the program wrote in it,
-    where there is one. `raw`: it is the raw post, and uses the numbers of raw posts. `ours` and `kept`: what
-    a former run did to its numbers.
+    """The text to work on. `intact` is the whole file, unchanged except for what the program wrote in it, if there is
+    one.
+
+    `raw`: it is the raw post, and uses the numbers of raw posts. `ours` and `kept`: what an earlier run did to its
+    numbers.
     """
 
     text: str
@@ -147,12 +150,12 @@ class Work(NamedTuple):
     kept: bool = False
 
     def of(self, stamp: enhanced.Stamp) -> Work:
-        """The work with what `stamp` says of its numbers."""
+        """The work, with what `stamp` records about its numbers."""
         return self._replace(ours=not stamp.untagged, kept=stamp.kept)
 
 
 def chosen(raw: str, existing: str | None, *, force: bool) -> Work:
-    """Which text is worked on: the raw post, or the output that the author went on writing in."""
+    """The text to use: the raw post, or the output that the author edited."""
     body, stamp = enhanced.unstamped(raw)
     if stamp is not None:
         intact = raw if stamp.is_of(body) and not force else None
@@ -172,7 +175,7 @@ def chosen(raw: str, existing: str | None, *, force: bool) -> Work:
 
 
 class Settled(NamedTuple):
-    """A text that a further run would leave as it is; `losses` say why it may not be written."""
+    """A text that a further run would not change; `losses` say why it may not be written."""
 
     result: PostResult
     losses: tuple[str, ...]
@@ -183,7 +186,7 @@ class Settled(NamedTuple):
 
 
 def surveyed(order: Order, errands: Sequence[Errand]) -> Order:
-    """`order` with what the posts must know of each other."""
+    """`order` with what the posts must know about each other."""
     config = replace(order.config, cache_dir=None) if order.dry else order.config
     return order._replace(views=views(list(_drafts(order, errands)), config))
 
@@ -202,7 +205,7 @@ def _drafts(order: Order, errands: Sequence[Errand]) -> Iterator[Draft]:
 
 
 def settled(source: Source, config: Config, index: Index = NOBODY) -> Settled:
-    """`source` numbered and repaired until nothing is left to do; each text is read again and compared."""
+    """`source`, numbered and repaired until nothing is left to do; each text is read again and compared."""
     result = examine(source, config, False, index)
     first, before = result.numbering, _repairable(result)
     for _ in range(_ROUNDS):
@@ -220,12 +223,12 @@ def settled(source: Source, config: Config, index: Index = NOBODY) -> Settled:
 
 
 def _repairable(result: PostResult) -> int:
-    """Findings with a safe fix, those about numbers aside: numbers are counted as numbers."""
+    """Findings with a safe fix, except those about numbers, which are counted separately."""
     return sum(n for code, n in of_post(result).fixable.items() if not code.startswith("N"))
 
 
 def _next(result: PostResult, config: Config) -> tuple[PostResult, tuple[str, ...]]:
-    """The post after a round, `result` itself where nothing is to do; repairs that do harm are left out."""
+    """The post after one round; `result` itself if there is nothing to do. Repairs that damage the text are left out."""
     losses: tuple[str, ...] = ()
     for repairs in (True, False):
         text = enhanced.enhance(result, repairs=repairs)
@@ -240,7 +243,7 @@ def _next(result: PostResult, config: Config) -> tuple[PostResult, tuple[str, ..
 
 
 def delivered(order: Order, errand: Errand) -> Delivery:
-    """`errand` done but for the writing."""
+    """The result of `errand`, before anything is written."""
     loaded = load(errand.post.path, errand.post.data, order.config.limits)
     if loaded.refusal is not None:
         return _refused(errand, loaded)
@@ -294,7 +297,7 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
 
 
 def _told(errand: Errand, before: str, text: str, existing: str | None, account: Account) -> Delivery:
-    """What became of a post, before numbers that moved are reported."""
+    """The result for a post, before changed numbers are reported."""
     state: State = "unchanged" if text == existing else "written"
     facts, page, totals, changed = account
     return Delivery(errand, state, before, text, (), 0, 0, facts, totals, page=page, changes=changed)
@@ -311,7 +314,7 @@ def _account(order: Order, errand: Errand, result: PostResult, before: str, orig
 
 
 def _treated(order: Order, path: str, work: Work, index: Index) -> tuple[Settled, bool]:
-    """The post numbered, repaired and judged, and whether its file stays as it is."""
+    """The post, numbered, repaired and verified, and whether its file stays as it is."""
     source = Source(path, work.text)
     if work.intact is not None and _is_up_to_date(source, order.config, index):
         stays = not (
@@ -327,7 +330,7 @@ def _treated(order: Order, path: str, work: Work, index: Index) -> tuple[Settled
 
 
 def _verified(source: Source, config: Config, index: Index) -> PostResult:
-    """The post of `source` judged, with the additions that it should have; those of `source` where a claim was given up."""
+    """The verified post of `source`, with the additions that it should have; with its old additions if a claim was given up."""
     author = Source(source.path, additions.bare(source.text))
     result = examine(author, config, True, index)
     if result.failed:
@@ -339,8 +342,8 @@ def _verified(source: Source, config: Config, index: Index) -> PostResult:
 
 
 def _with_additions(result: PostResult, config: Config) -> PostResult | None:
-    """`result` with the additions that its text should have; as it is where they would touch the author's part. None where
-    they could not be found in time.
+    """`result` with the additions that its text should have; unchanged if they would touch the author's part, None if
+    they could not be computed in time.
     """
     language = config.language
     if language == "auto":
@@ -357,14 +360,14 @@ def _with_additions(result: PostResult, config: Config) -> PostResult | None:
 
 
 def _written(result: PostResult) -> list[str]:
-    """What an author wrote that a run may touch: formulas, references, headings."""
+    """The parts of an author's text that a run may change: formulas, references, headings."""
     document = result.document
     spans = [*(f.span for f in document.formulas), *(r.span for r in document.references)]
     return [*map(result.source.slice, spans), *(heading.title for heading in document.headings)]
 
 
 def _additions(config: Config, result: PostResult, language: str) -> additions.Additions:
-    """The additions to a post; what was found out once of the same text is not found out again."""
+    """The additions to a post; cached by its text."""
     if config.cache_dir is None:
         return additions.additions(result, language)
     macros = site.definitions(result.source, site.adopted(config, result.source))
@@ -381,7 +384,7 @@ def _additions(config: Config, result: PostResult, language: str) -> additions.A
 
 
 def _labelled(path: str, work: Work, config: Config, index: Index) -> Work:
-    """`work` with labels, where they change no number and no reference; else as it is."""
+    """`work` with labels if they change no number and no reference; otherwise unchanged."""
     document, plan = planned(Source(path, work.text), config, index)
     text = apply(work.text, labelling.edits(document, plan))
     after, now = planned(Source(path, text), config, index)
@@ -398,7 +401,7 @@ def _meant(document: Document, plan: Numbering) -> list[str | None]:
 
 
 def _is_up_to_date(source: Source, config: Config, index: Index) -> bool:
-    """Does a post that nobody touched still name the right numbers of other posts, and begin with its own?"""
+    """Whether an unchanged post still has the right numbers of other posts and the right first number."""
     if index.here not in index.starts and not any(card.contents for card in index.cards):
         return True
     _, plan = planned(source, config, index)
@@ -407,12 +410,12 @@ def _is_up_to_date(source: Source, config: Config, index: Index) -> bool:
 
 
 def _numbered(work: Work, numbering: Numbering) -> Work:
-    """`work` with what this run did to its numbers."""
+    """`work` with a record of what this run did to its numbers."""
     return work._replace(ours=not numbering.untagged, kept=numbering.kept)
 
 
 def _file(order: Order, errand: Errand, text: str, work: Work) -> str:
-    """The whole file: the text and its stamp; a post that is changed in place or goes to a pipe has none."""
+    """The whole file: the text and its stamp. A post that is edited in place or written to a pipe has no stamp."""
     if errand.output is None or (order.in_place and not work.edited):
         return text
     mdx = order.config.flavour == "mdx"  # where a comment of HTML is an error
@@ -433,7 +436,7 @@ def _refused(errand: Errand, loaded: Loaded) -> Delivery:
 
 
 def _existing(output: Path) -> str | None:
-    """The text of an output that is there; if it is not UTF-8 it is not taken for ours."""
+    """The text of an existing output; a file that is not UTF-8 is not ours."""
     try:
         return read(output, KEPT).decode("utf-8", "surrogateescape")
     except OSError:
@@ -441,7 +444,7 @@ def _existing(output: Path) -> str | None:
 
 
 def written(order: Order, deliveries: Iterable[Delivery]) -> Iterator[Delivery]:
-    """Write what may be written, each file whole or not at all; what cannot be written stops no other post."""
+    """Write what may be written, each file completely or not at all; a failure for one post does not stop the others."""
     for delivery in deliveries:
         output = delivery.errand.output
         try:
@@ -462,5 +465,5 @@ def _write(order: Order, delivery: Delivery, output: Path, text: str) -> None:
 
 
 def unwritable(deliveries: Sequence[Delivery]) -> bool:
-    """Whether an output was held back because it would have lost something, or could not be written."""
+    """Whether an output was not written because it would have lost something or could not be written."""
     return any(delivery.state in ("loss", "conflict", "unwritable") for delivery in deliveries)

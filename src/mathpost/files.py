@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, and removed only where they bear our mark."""
+"""Files are written completely or not at all, and deleted only if they have our mark."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def read(path: Path, most: int) -> bytes:
-    """What a file holds.
+    """The content of a file.
 
     Raises:
         OSError: it cannot be opened, is not a file (a pipe or a device may never end), or has more than `most` bytes.
@@ -26,7 +26,7 @@ def read(path: Path, most: int) -> bytes:
 
 
 def write_below(folder: Path, path: Path, content: str | bytes) -> None:
-    """`content` to `path`, which is below `folder` in name and in fact.
+    """Write `content` to `path`, which must be below `folder`, also after links are resolved.
 
     Raises:
         OSError: it cannot be written, or a link in a folder that was handed on would send it elsewhere.
@@ -38,8 +38,8 @@ def write_below(folder: Path, path: Path, content: str | bytes) -> None:
 
 
 def write(path: Path, content: str | bytes) -> None:
-    """`content` to `path` by way of a file beside it: nobody ever reads half of it; equal content is left
-    alone.
+    """Write `content` to `path` through a temporary file beside it, so that nobody reads half of it; equal content is
+    not written again.
 
     Raises:
         OSError: it cannot be written; the error names `path`.
@@ -67,9 +67,8 @@ def _write(path: Path, content: str | bytes) -> None:
 
 
 def _write_unnamed(place: Path, data: bytes, mode: int) -> bool:
-    """`data` to a file that has no name before it is whole, so that nothing stays of it wherever the process dies.
-
-    False where the file system knows no such files.
+    """Write `data` to an unnamed file first, so that nothing is left if the process dies. False if the file system does
+    not support such files.
     """
     if not hasattr(os, "O_TMPFILE"):
         return False
@@ -95,8 +94,8 @@ def _write_named(place: Path, data: bytes, mode: int) -> None:
 
 
 def prune(folder: Path, kept: Collection[Path], ending: str, mark: str) -> None:
-    """Remove the files below `folder` that end in `ending`, contain `mark` and are not `kept`, and the folders
-    that this leaves empty.
+    """Delete the files below `folder` that end in `ending`, contain `mark` and are not in `kept`, and folders that
+    become empty.
     """
     for path in sorted(folder.rglob(f"*{ending}")):
         if path in kept or not path.is_file() or mark.encode() not in path.read_bytes():

@@ -46,7 +46,7 @@ class Post(NamedTuple):
 
 
 def stored(post: Post, limits: Limits) -> bytes:
-    """The bytes of a post, as many as may be read.
+    """The bytes of a post, up to the size limit.
 
     Raises:
         OSError: it cannot be read, is a pipe or a device, or has more.
@@ -62,10 +62,10 @@ class Inputs(NamedTuple):
 
 
 def expanded(arguments: Sequence[str], without: Sequence[Path] = (), *, writable: bool = False) -> Inputs:
-    """The posts that `arguments` name; a file that does not exist is one too, namely a post with an error. `writable`:
-    of a folder only those that can be written.
+    """The posts that `arguments` name; a file that does not exist counts as a post with an error.
 
-    `without` are folders that are not searched (the output of a run) unless they are named themselves.
+    `writable`: of a folder only those that can be written. `without` are folders that are not searched (the output of a
+    run) unless they are named themselves.
     """
     outside = {os.path.realpath(folder) for folder in without}
     paths: dict[str, str] = {}
@@ -106,5 +106,5 @@ def _post(path: str, common: Path) -> Post:
 
 
 def _place(path: str) -> Path:
-    """Where the file is; a link to a file keeps its own name."""
+    """The real path of a file; a link to a file keeps its own name."""
     return Path(path).parent.resolve() / Path(path).name

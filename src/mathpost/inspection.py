@@ -1,4 +1,4 @@
-"""One post of a check, in the process that reads it: what travels back is small."""
+"""One post of a check, in the process that reads it; the result that it sends back is small."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _PLAIN = frozenset(["concise", "full", "gitlab", "json", "jsonl", "sarif"])
 
 
 class Order(NamedTuple):
-    """What every process of a check needs to know; `lines`: those that are asked for; `since`: the revision of which claims are
-    left alone that have not changed; `until`: when no further claim is judged.
+    """What every process of a check needs to know; `lines`: the lines to check; `since`: skip claims that have not
+    changed since this revision; `until`: when to stop verifying claims.
     """
 
     config: Config
@@ -40,23 +40,23 @@ class Order(NamedTuple):
     until: float | None = None
 
     def part(self, post: Post) -> Part:
-        """The part of `post` that is asked for."""
+        """The part of `post` to check."""
         before = revisions.before(self.since, Path(post.path)) if self.since else None
         text = None if before is None else load(post.path, before).source.text
         return Part(self.lines, text, self.until)
 
     def is_kept(self, part: Part) -> bool:
-        """Whether the findings of `part` are kept for another check: of a whole post, in a format of plain values."""
+        """Whether the findings of `part` are cached: for a whole post, in a format of plain values."""
         whole = (part.lines, part.before) == (None, None) and not self.certified
         return self.config.cache_dir is not None and self.format in _PLAIN and whole
 
 
 class Inspected(NamedTuple):
-    """`part` is what the format keeps of the post, `totals` what is added up.
+    """The result for a post. `part` is what the format needs, `totals` are the counts. `fingerprints` are those of all
+    findings; `known` counts those in the baseline, which are not reported.
 
-    `fingerprints` are those of all findings, of which `known` are in the baseline and not reported. `certificates` is the text of
-    the post's certificates, empty if none were asked for. `recalled`: an earlier check said all this of the same text;
-    `newly_judged`: the claims that were judged, `left`: those that are not to be judged.
+    `certificates` is the text of the post's certificates, empty if none were asked for. `recalled`: the result comes
+    from the cache; `newly_judged`: the claims that were verified; `left`: those that were not.
     """
 
     part: Any
@@ -70,7 +70,7 @@ class Inspected(NamedTuple):
 
 
 def inspected(order: Order, post: Post) -> Inspected:
-    """`post` read, judged and put into the form of the output."""
+    """`post`, read, verified and written in the format of the output."""
     loaded = load(post.path, post.data, order.config.limits)
     if loaded.refusal is not None:
         return _of(order, unreadable(loaded))
@@ -89,7 +89,7 @@ def inspected(order: Order, post: Post) -> Inspected:
 
 
 def recalled(order: Order, post: Post) -> Inspected | None:
-    """What an earlier check said of the same text, None where it is to be checked."""
+    """The cached result of the same text; None if it must be checked."""
     folder = order.config.cache_dir
     if folder is None or not order.is_kept(order.part(post)):
         return None
@@ -106,7 +106,7 @@ def _left(result: PostResult) -> int:
 
 
 def is_lasting(totals: Totals) -> bool:
-    """Whether another run would say the same: nothing was given up for its time or its memory, nothing broke down."""
+    """Whether another run would give the same result: nothing was stopped by a limit of time or memory, and nothing failed."""
     passing = {trouble.INTERNAL_ERROR.code, trouble.BEYOND_LIMITS.code}
     return not (totals.given_up or totals.unreadable or any(code in passing for code, _, _ in totals.codes))
 
@@ -120,7 +120,7 @@ def _entry(order: Order, source: Source, neighbours: Index) -> str:
 
 
 def _recalled(kept: Any) -> Inspected | None:
-    """What was kept of a post, where it is that."""
+    """The cached result of a post if it is valid."""
     try:
         part, totals, found, silent = kept
         return Inspected(part, added_up(totals), tuple(map(str, found)), int(silent), recalled=True)
@@ -134,7 +134,7 @@ def lost(order: Order, post: Post) -> Inspected:
 
 
 def died(post: Post) -> Loaded:
-    """A post that nothing is known of because the process that read it died."""
+    """The result for a post whose reading process died."""
     message = "the process that read this post died (memory, or a crash in a library)"
     refusal = trouble.INTERNAL_ERROR.at(Span(0, 0), message)
     return Loaded(Source(post.path, ""), refusal)

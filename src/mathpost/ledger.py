@@ -1,7 +1,7 @@
-"""What a run reported of posts that it did not change: a later run repeats it without reading them.
+"""Cached results of a run for posts that it did not change: a later run reuses them without reading the posts.
 
-An account follows from the text of a post, its raw text, the settings, the program, and what the posts that it speaks
-of are numbered; its entry in the cache is named by all of these. Claims that ran out of time are judged again each time.
+A result depends on the text of a post, its raw text, the settings, the program, and the numbers of the posts that it
+refers to; the cache key contains all of these. Claims that ran out of time are verified again each time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mathpost.writers.totals import Totals
 
 
 class Account(NamedTuple):
-    """What is reported of one post: in the report, on its page, and in the sums of the run."""
+    """The result for one post: its part of the report, its page, and its counts."""
 
     facts: Facts
     page: str
@@ -28,20 +28,20 @@ class Account(NamedTuple):
 
 
 class Ledger(NamedTuple):
-    """The accounts of one post: `circumstances` are all that they follow from, its text and the index aside."""
+    """The cached results of one post; `circumstances` are everything that they depend on except its text and the index."""
 
     path: str
     config: Config
     circumstances: tuple[object, ...]
 
     def recalled(self, text: str, index: Index) -> Account | None:
-        """What was reported of the post with this text; None if nothing was."""
+        """The cached result of the post with this text; None if there is none."""
         if self.config.cache_dir is None:
             return None
         return _account(cache.told(self.config.cache_dir, self._entry(text, index)))
 
     def keep(self, text: str, index: Index, account: Account) -> None:
-        """Keep what was said of a `text` that a further run would leave as it is."""
+        """Cache the result for a `text` that a further run would not change."""
         if self.config.cache_dir is None or account.totals.given_up:
             return
         facts, page, totals, changes = account

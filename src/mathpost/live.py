@@ -57,7 +57,7 @@ class Board:
         self.lock = threading.Lock()
 
     def opened(self, posts: tuple[Post, ...]) -> Iterator[int]:
-        """Make the pages of all posts without verdicts, which takes little time; yield how many the list has, as it grows."""
+        """Make the pages of all posts without verdicts, which is fast; yield the number of posts so far."""
         self.several = len(posts) > 1
         for count, post in enumerate(posts, 1):
             self.entries = self.entries | {post: self._entry(post, verify=False)}
@@ -69,7 +69,7 @@ class Board:
                 yield count
 
     def update(self, posts: tuple[Post, ...], changed: frozenset[Post]) -> None:
-        """Check the posts that changed, one after the other, and tell the browsers of every new page."""
+        """Check the posts that changed, one by one, and send every new page to the browsers."""
         self.busy = True
         self.tell("checking")
         kept = {post: entry for post, entry in self.entries.items() if post in posts}
@@ -113,7 +113,7 @@ class Board:
 
     @contextmanager
     def events(self) -> Iterator[Queue[str]]:
-        """A queue of what happens from now on."""
+        """A queue of the events from now on."""
         queue: Queue[str] = Queue()
         with self.lock:
             self.waiting.add(queue)

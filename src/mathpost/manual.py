@@ -31,16 +31,14 @@ VERDICTS = {
     "the check are named.",
 }
 REASONS = {
-    "unread": "The claim contains a construct that the program does not know. It is named; the rest of the claim "
-    "was understood.",
-    "unknown-symbol": "Neither the post nor common usage defines a symbol. Define it (“where $f$ is …”, “设 …”), "
-    "and the claim can be checked.",
+    "unread": "The claim contains a construct that the program cannot read. The construct is named.",
     "sorts": "The parts do not fit together: a matrix of the wrong shape, or a vector where a number must be. "
-    "Another reading of the notation may fit, so this is not a refutation.",
-    "context": "The claim fails on its own, but it depends on something in the post that the program did not "
-    "understand. What is missing is named.",
-    "domain": "The program found no point at which both sides are defined and all conditions hold.",
-    "limit": "The claim used up its time or size limit.",
+    "The program may have misread the notation, so this is not a refutation.",
+    "context": "Whether the claim holds depends on something that the post does not say, or that the program did "
+    "not understand: a condition, a definition, what a symbol stands for. It is named.",
+    "domain": "The claim holds for some values and fails for others, or no values were found at which both sides are "
+    "defined and all conditions hold.",
+    "limit": "The claim reached its limit of time, memory or size.",
     "not-mathematics": "The formula is neither true nor false: a picture, code, words.",
 }
 LEVELS = {

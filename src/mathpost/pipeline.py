@@ -1,8 +1,8 @@
-"""The story of a post on one page: read, number, find the claims, judge them, look for faults.
+"""The stages of a post: read it, number it, find the claims, verify them, look for faults.
+
+A stage that fails becomes one finding of that post; it never stops the other posts.
 
     Source ──read──▶ Document ──plan──▶ Numbering ──steps──▶ Step ──judge──▶ Verdict ──check──▶ Diagnostic
-
-A stage that breaks down becomes one finding of that post; it never stops the other posts.
 """
 
 from __future__ import annotations
@@ -46,9 +46,11 @@ T = TypeVar("T")
 
 
 class Part(NamedTuple):
-    """The part of a post that is asked for: claims and findings on these `lines`; claims that are not in the same words
-    in the text `before`; claims that are judged `until` that time of the clock that only runs forward, and until nobody
-    waits for them any more. `near`: of the claims beyond these lines only verdicts that are remembered are told.
+    """The part of a post to check: claims and findings on these `lines`, and only claims that are not in the same words
+    in the text `before`.
+
+    `until`: stop verifying at this time of the monotonic clock, or when nobody waits any more. `near`: for claims
+    outside these lines, give only cached verdicts.
     """
 
     lines: tuple[int, int] | None = None
@@ -72,14 +74,14 @@ sys.set_int_max_str_digits(100_000)  # a formula within the limits may hold a nu
 
 
 class Loaded(NamedTuple):
-    """A file's text, and why it could not be read where it could not (the text is then empty)."""
+    """A file's text; if it could not be read, the reason (the text is then empty)."""
 
     source: Source
     refusal: Diagnostic | None
 
 
 def load(path: str, data: bytes | None = None, limits: Limits = NORMAL) -> Loaded:
-    """The post at `path`, whose bytes are `data` where they were read already."""
+    """The post at `path`; `data` are its bytes if they were read already."""
     try:
         source = decode(path, files.read(Path(path), limits.file * STORED) if data is None else data)
         if path.endswith(notebook.ENDING):
@@ -120,9 +122,9 @@ def examine(
 ) -> PostResult:
     """All results of one post; never raises.
 
-    `verify` False leaves the claims unjudged, which is what costs time, and the steps unread until one is asked
-    for. `index` knows the other posts, `habits` how they write things. `known` are the verdicts of its steps where
-    they were found before; `part` is the part of the post that is asked for.
+    If `verify` is False, claims are not verified, which is the slow part, and steps are read only when one is asked
+    for. `index` knows the other posts, `habits` their notation. `known` are verdicts of its steps from an earlier
+    check; `part` is the part of the post to check.
     """
     stages = _Stages(config.limits, len(source.text))
     nothing = site.Told(PLAIN, "no time")
@@ -200,16 +202,16 @@ def examine(
 
 
 def unreadable(loaded: Loaded) -> PostResult:
-    """The post of a file that could not be read: nothing in it, and one error."""
+    """The result for a file that could not be read: no content, and one error."""
     document = _empty(loaded.source)
     findings = () if loaded.refusal is None else (loaded.refusal,)
     return PostResult(document, numbering.plan(document), (), (), findings, False, readable=False)
 
 
 class _Stages:
-    """Runs stages one by one and keeps what broke down; a text is written only where the vital ones held.
+    """Runs stages one by one and records which failed; a text is written only if the vital ones succeeded.
 
-    All stages share the processor time of the post, the verification aside, which has its own.
+    All stages share the processor time of the post; the verification has its own.
     """
 
     vital = ("reading", "numbering")
@@ -223,7 +225,7 @@ class _Stages:
         self.findings: list[Diagnostic] = []
 
     def run(self, stage: str, work: Callable[[], T], otherwise: T) -> T:
-        """What `work` finds in the time that is left, `otherwise` where it does not come to an end."""
+        """The result of `work` in the time that is left; `otherwise` if it does not finish."""
         left = self.end - process_time()
         if left > _TICK:
             stopped = len(self.stopped)
@@ -283,7 +285,7 @@ def _read(source: Source, config: Config) -> Document:
 
 
 def spelled(source: Source, config: Config) -> dict[str, str]:
-    """The usual spelling of every notion of a post, as rules on notation see it; never raises."""
+    """The usual notation for each concept of a post, for the rules on notation; never raises."""
     stages = _Stages()
     config = site.adopted(config, source)
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
@@ -293,7 +295,7 @@ def spelled(source: Source, config: Config) -> dict[str, str]:
 
 
 def planned(source: Source, config: Config, index: Index) -> tuple[Document, numbering.Numbering]:
-    """A post read and numbered, and nothing else; never raises."""
+    """A post, read and numbered only; never raises."""
     stages = _Stages()
     config = site.adopted(config, source)
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
@@ -340,7 +342,7 @@ def _verdicts(
 
 
 def beyond(document: Document, limits: Limits) -> Diagnostic | None:
-    """Why the claims of a post are not verified: it, or something in it, is larger than any that people write."""
+    """Why the claims of a post are not verified: the post or a part of it is larger than any that people write."""
     formulas, paragraphs = document.formulas, document.paragraphs
     long = next((f.span for f in formulas if f.span.length > limits.formula), None)
     wide = next((span for span in paragraphs if span.length > limits.paragraph), None)
@@ -408,7 +410,7 @@ def _court(
 def _on_lines(
     document: Document, steps: Sequence[Step], lines: tuple[int, int] | None
 ) -> frozenset[int] | None:
-    """The numbers of the steps on `lines`, None where all are meant."""
+    """The indices of the steps on `lines`; None if all steps are wanted."""
     if lines is None:
         return None
     part = Part(lines)
@@ -440,7 +442,7 @@ def _is_on(config: Config, code: str, name: str) -> bool:
 
 
 def _shortened(finding: Diagnostic) -> Diagnostic:
-    """A finding whose message quotes no more of the post than anybody reads."""
+    """A finding whose message quotes a limited part of the post."""
     if len(finding.message) <= MESSAGE:
         return finding
     return finding._replace(message=f"{finding.message[: MESSAGE - 100]} … {finding.message[-97:]}")
@@ -457,11 +459,11 @@ def each(
     jobs: int,
     limits: Limits = NORMAL,
 ) -> Iterator[T]:
-    """`work` of every item, in their order, in up to `jobs` processes (0: one per core); with 1 in this one.
+    """The results of `work` for all items, in order, from up to `jobs` processes (0: one per core; 1: this process).
 
-    An item whose process dies (out of memory or of time, a crash in a library) is tried once more in a process of
-    its own, and gives `lost(item)` if that dies too; the other items are not touched. Where there are fewer items than
-    processes, those that are left share in the claims of each post.
+    If the process of an item dies (memory, time, a crash in a library), the item is tried once more in a process of its
+    own; if that dies too, the result is `lost(item)`. Other items are not affected. If there are fewer items than
+    processes, the idle processes help to verify the claims of each post.
     """
     if jobs == 1 or not items:
         return map(work, items)
@@ -478,7 +480,7 @@ def apart(
     processes: int,
     limits: Limits = NORMAL,
 ) -> Iterator[T]:
-    """`each` in so many other processes, be it one."""
+    """`each` in this many other processes, at least one."""
     return _survivors(_answers(partial(_apart, work, pool.Helpers()), items, processes, limits), lost, items)
 
 
@@ -498,7 +500,7 @@ def _survivors(
 
 
 def _apart(work: Callable[[Item], T], helpers: pool.Helpers, item: Item) -> T:
-    """`work` in a process that the system may end when its time is up, and that may have `helpers`."""
+    """`work` in a process that the system may kill when its time is up; it may use `helpers`."""
     dispose()
     pool.allow(helpers)
     return work(item)

@@ -1,4 +1,6 @@
-"""What the program is: a hash of its own files and of the engines it calculates with, so that answers of another one are not answers."""
+"""The version of the program: a hash of its own files and of its computation engines, so that cached answers of another
+version are not used.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ _known: list[str] = []
 def digest(kept: Store | None = None) -> str:
     """The hash of the program's files.
 
-    With a store they are not read again while their sizes and times are those for which the hash is `kept`.
+    With a store, the files are not read again as long as their sizes and times match those of the cached hash.
     """
     if not _known:
         _known.append(_content() if kept is None else _remembered(kept))

@@ -48,7 +48,7 @@ def pairs(raw: Path, enhanced: Path) -> list[Pair]:
 
 
 class Compared(NamedTuple):
-    """What the report says of one post, and its page."""
+    """The part of the report about one post, and its page."""
 
     facts: Facts
     page: str
@@ -56,8 +56,9 @@ class Compared(NamedTuple):
 
 
 def compared(order: Order, pair: Pair) -> Compared:
-    """What the report says of one post: of its enhanced text, or of the raw one where there is no other. What was
-    said of the same texts once is stated again.
+    """The part of the report about one post: about its enhanced text, or about the raw one if there is no other.
+
+    If the texts did not change, the cached result is used.
     """
     path = pair.enhanced or pair.raw or pair.name
     loaded = load(path, limits=order.config.limits)
@@ -80,7 +81,7 @@ def compared(order: Order, pair: Pair) -> Compared:
 
 
 def _recalled(kept: Any) -> Compared | None:
-    """What was kept of a post, where it is that."""
+    """The cached result of a post if it is valid."""
     try:
         found, page, changes = kept
         if not pages.is_ours(page):

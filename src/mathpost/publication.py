@@ -22,8 +22,8 @@ LOST, MISSING, UNREADABLE = 3, 2, 1
 
 
 class Wish(NamedTuple):
-    r"""What is wanted: a format by the `ending` of its files, with `tags` every number of LaTeX as a ``\tag``, with
-    `additions` also what a run added to a post, with `run_code` what the post's own Python prints.
+    r"""The wanted output: a format by the `ending` of its files. `tags`: every LaTeX number as a ``\tag``. `additions`:
+    also what a run added to a post. `run_code`: also the output of the post's own Python.
     """
 
     ending: str
@@ -33,9 +33,8 @@ class Wish(NamedTuple):
 
 
 class Published(NamedTuple):
-    """`data` is None where nothing may be written; `reasons` say why, and `exit_code` how bad that is.
-
-    `files` belong beside the output, by their names there. The warnings of a book name their posts.
+    """The converted document. `data` is None if nothing may be written; `reasons` say why, and `exit_code` how bad that
+    is. `files` belong beside the output, by name. The warnings of a book name their posts.
     """
 
     post: Post
@@ -57,7 +56,7 @@ class Published(NamedTuple):
 
 
 def published(config: Config, wish: Wish, post: Post) -> Published:
-    """`post` as it is wished for."""
+    """`post` in the wanted format."""
     loaded = load(post.path, post.data, config.limits)
     if loaded.refusal is not None:
         return _refused(post, loaded)
@@ -65,7 +64,7 @@ def published(config: Config, wish: Wish, post: Post) -> Published:
 
 
 def converted(result: PostResult, wish: Wish, post: Post) -> Published:
-    """An examined post as it is wished for."""
+    """An examined post in the wanted format."""
     if result.failed:
         return Published(post, None, tuple(d.message for d in result.diagnostics), (), UNREADABLE)
     return _written([result], wish, post, None)

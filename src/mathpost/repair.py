@@ -1,7 +1,7 @@
-"""Fixes put into a post: `enhance check --fix`.
+"""Fixes applied to a post: `enhance check --fix`.
 
-Fixes are made in rounds until none is left. Each round is read again: a safe fix may neither lose a formula
-nor a label, nor bring an error that was not there. What fails that is not made.
+Fixes are applied in rounds until none is left. After each round the post is read again: a safe fix must not lose a
+formula or a label, and must not cause a new error. Otherwise it is not applied.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ _ROUNDS = 6
 
 
 class Order(NamedTuple):
-    """What every process needs to know; fixes of at least the safety `least` are made.
-
-    `verify`: with unsafe fixes, refuted steps get the side that was probably meant.
+    """What every process needs to know; fixes of at least the safety `least` are applied. `verify`: with unsafe fixes,
+    refuted steps get the suggested right side.
     """
 
     config: Config
@@ -33,7 +32,7 @@ class Order(NamedTuple):
 
 
 class Repaired(NamedTuple):
-    """A post before and after; `fixed` counts the fixes, `refused` those that would have done harm."""
+    """A post before and after; `fixed` counts the fixes, `refused` those that would have damaged the text."""
 
     post: Post
     before: str
@@ -43,7 +42,7 @@ class Repaired(NamedTuple):
 
 
 def repaired(order: Order, post: Post) -> Repaired:
-    """`post` with all its fixes made; nothing is written here."""
+    """`post` with all its fixes applied; nothing is written here."""
     loaded = load(post.path, post.data, order.config.limits)
     if loaded.refusal is not None:
         return lost(order, post)
@@ -70,19 +69,19 @@ def repaired(order: Order, post: Post) -> Repaired:
 
 
 def lost(_order: Order, post: Post) -> Repaired:
-    """A post that cannot be read, or whose process died: nothing is done to it."""
+    """The result for a post that cannot be read, or whose process died: it is not changed."""
     text = died(post).source.text
     return Repaired(post, text, text, 0, 0)
 
 
 def fixes_of(result: PostResult, least: Safety) -> list[Fix]:
-    """The fixes that can be made together, safest first."""
+    """The fixes that can be applied together, safest first."""
     found = [d.fix for d in result.diagnostics if d.fix is not None and d.fix.safety >= least and d.fix.edits]
     return compatible(sorted(dict.fromkeys(found), key=lambda fix: -fix.safety))
 
 
 def _round(result: PostResult, fixes: list[Fix], order: Order) -> tuple[PostResult, int]:
-    """The post with `fixes`; if they do harm together, with those that do none one by one."""
+    """The post with `fixes`; if together they damage it, they are tried one by one."""
     after = _with(result, fixes, order.config)
     if _harmless(result, after, fixes):
         return after, len(fixes)

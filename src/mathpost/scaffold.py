@@ -34,10 +34,12 @@ SETTINGS = """\
 
 # Which equations are numbered: auto (change wrong numbers only), usual (one series of tags for everything that the
 # renderer numbers or that has a tag or label), all, tagged, labelled, referenced, fill (keep tags, number the rest), keep.
-# Does the page number environments: ams, none, or auto. Number by section: 2.1, 2.2 …
+# page-numbers: whether the renderer numbers environments: ams (yes), none, or auto. number-by-section: 2.1, 2.2 …
+# number-start: the first number of a post.
 # number = "auto"
 # page-numbers = "auto"
 # number-by-section = false
+# number-start = 1
 
 # Theorems, figures …: keep their numbers, count each kind, or count all statements as one.
 # number-statements = "keep"
@@ -62,6 +64,9 @@ SETTINGS = """\
 
 # Number of processes; 0 means one per core.
 # jobs = 0
+
+# Limits of time, memory and size: see docs/hardness.md.
+# limits = {}
 
 # Settings for some posts, by pattern (`*` also matches `/`); the same keys as in front matter:
 # `"drafts/*"={ignore=["S"]}` ignores style in drafts.
@@ -147,7 +152,8 @@ def installed_from() -> Origin | None:
 def planned(folder: Path, source: Origin | None) -> dict[Path, str]:
     """The files of a new project with their text.
 
-    Without a `source` nobody could install the program elsewhere: the hook uses the one on the PATH, and no workflow is written.
+    Without a `source` nobody could install the program elsewhere: then the hook uses the program on the PATH, and no
+    workflow is written.
     """
     files = {
         folder / "enhance.toml": SETTINGS,

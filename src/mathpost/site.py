@@ -1,9 +1,8 @@
-r"""What the site around a post says of all its pages: the flavour they are written in, the renderer of formulas, macros,
-and whether displays are numbered.
+"""Settings of the site around a post: its flavour, its renderer, its macros, and whether it numbers displays.
 
-It is read from the files that its builder reads: `_quarto.yml`, `myst.yml`, `_config.yml`, `docusaurus.config.js` …
-(`mathpost.document.flavours`), headers with a configuration of MathJax or KaTeX, and files that these name. A
-`macros.txt` beside the posts or above them, or the file that the settings name, comes before them all.
+They are read from the files that the site's builder reads: `_quarto.yml`, `myst.yml`, `_config.yml`,
+`docusaurus.config.js` … (`mathpost.document.flavours`), from headers with a MathJax or KaTeX configuration, and from
+files that these name. A `macros.txt` beside the posts or above them, or the file that the settings name, has priority.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -58,9 +56,6 @@ _INCLUDED = re.compile(
     re.M,
 )
 _HEAD = 20_000  # characters of a post in which it may include a file of macros
-_DEFINITION = re.compile(
-    r"\\(?:(?:re|provide)?newcommand|def\b|gdef\b|DeclareMathOperator|DeclarePairedDelimiter|let\\)"
-)
 _PACKAGE = re.compile(
     r"""["']\[tex\]/(mathtools|physics|gensymb|upgreek|textmacros)["']"""
 )  # that MathJax does not load itself
@@ -99,14 +94,14 @@ GUESSED = ("the text", "no sign of another")  # what tells a flavour where neith
 
 
 class Told(NamedTuple):
-    """The flavour of a post and what told it: a setting, an ending, a file of the site, or the text itself."""
+    """The flavour of a post and how it was found: from a setting, an ending, a file of the site, or the text."""
 
     flavour: Flavour
     by: str
 
 
 def of(post: str, wish: Path | None = None) -> Site:
-    """The site that the post at this path belongs to; `wish` is its folder where the settings name one."""
+    """The site that the post at this path belongs to; `wish` is its folder if the settings name one."""
     return _site(wish.absolute()) if wish else _site(Path(post).absolute().parent)
 
 
@@ -127,7 +122,7 @@ def flavour_of(source: Source, config: Config) -> Told:
 
 @of_the_last
 def _shown(text: str, seconds: int) -> Flavour:
-    """What a text shows within the time of a post."""
+    """The flavour that a text shows, within the time limit of a post."""
     from mathpost.document.reader import told_by_text
 
     try:
@@ -149,7 +144,7 @@ def adopted(config: Config, source: Source, told: Told | None = None) -> Config:
 
 def definitions(source: Source, config: Config) -> Definitions | None:
     """The macros in force before the first formula of the post in `source`, None where there are none."""
-    latex = written(source.path, config.macros, config.site) + _included(source)
+    latex = written(source.path, config.macros, config.site) + _included(source, config.site)
     return _parsed(latex, config.target) if latex.strip() else None
 
 
@@ -160,7 +155,7 @@ def written(post: str, setting: Path | None = None, folder: Path | None = None) 
 
 
 def searched(post: str) -> list[str]:
-    """Where macros of the post at this path are looked for, as a reader may want to know."""
+    """The files where macros of the post at this path are looked for, for a message."""
     found = of(post)
     return [NAME, found.file] if found.file else [NAME]
 
@@ -188,8 +183,8 @@ def _site(folder: Path) -> Site:
 
 
 def _unescapes(place: Path, flavour: Flavour) -> bool | None:
-    """Does the Markdown of the site take backslashes away from formulas? Its settings say so where an extension of it
-    hands formulas on as they are.
+    """Whether the site's Markdown removes backslashes from formulas. An extension that protects formulas means that it
+    does not.
     """
     if flavour.name == "hexo":
         said = {_ENGINES.get(name) for name in _ENGINE.findall(_text(place / "package.json"))} - {None}
@@ -204,7 +199,7 @@ def _unescapes(place: Path, flavour: Flavour) -> bool | None:
 
 
 def read_as(source: Source, config: Config) -> Flavour:
-    """The flavour in which the post in `source` is read, as its site is set up. Its text alone tells no engine."""
+    """The flavour used to read the post in `source`, as its site is configured. The text alone does not show the engine."""
     flavour = flavours.named(config.flavour)
     found = of(source.path, config.site)
     if found.flavour == flavour.name:
@@ -217,7 +212,7 @@ def read_as(source: Source, config: Config) -> Flavour:
 
 
 def _marked(place: Path) -> tuple[Path, str, Flavour, str] | None:
-    """The flavour that a file in this folder stands for, and the renderer."""
+    """The flavour that a file in this folder shows, and the renderer."""
     for flavour in flavours.by_weight():
         for name, holds, renderer in flavour.sites:
             if _marks(place / name, holds):
@@ -226,7 +221,7 @@ def _marked(place: Path) -> tuple[Path, str, Flavour, str] | None:
 
 
 def _above(folder: Path) -> Iterator[Path]:
-    """The folder and those above it, up to that of the repository."""
+    """The folder and its parents, up to the root of the repository."""
     for place in [folder, *folder.parents][:_LEVELS]:
         yield place
         if (place / ".git").exists():
@@ -234,7 +229,7 @@ def _above(folder: Path) -> Iterator[Path]:
 
 
 def _marks(file: Path, holds: str) -> bool:
-    """Is the file there, and does it hold what it must?"""
+    """Whether the file exists and contains what it must."""
     return file.exists() and (not holds or re.search(holds, _text(file), re.M) is not None)
 
 
@@ -306,19 +301,13 @@ def _macros_of(file: Path, text: str) -> str:
     table = vocabulary.from_settings(text) if file.suffix in _SETTINGS else ""
     if file.name == NAME:
         return vocabulary.from_lines(text)
-    return "\n".join(filter(None, (table, "\n".join(_definitions(text)) if not table else "")))
+    return "\n".join(filter(None, (table, "\n".join(vocabulary.definitions(text)) if not table else "")))
 
 
-def _definitions(text: str) -> Iterator[str]:
-    """LaTeX's own definitions among other text, each up to the next one or a blank line."""
-    starts = [m.start() for m in _DEFINITION.finditer(text)]
-    for start, end in pairwise([*starts, len(text)]):
-        blank = re.search(r"\n[ \t]*\n|\$\$|</", text[start:end])
-        yield text[start : start + blank.start() if blank else end].strip()
+def _included(source: Source, site: Path | None) -> str:
+    """The definitions in the files that a post takes in at its head; a path that begins with a slash begins at the `site`."""
+    from mathpost.document import vocabulary
 
-
-def _included(source: Source) -> str:
-    """The definitions in the files that a post takes in at its head."""
     named = [next(filter(None, m.groups())) for m in _INCLUDED.finditer(source.text[:_HEAD])]
     named += (
         _NAMED_FILE.findall(source.text[: source.text.find("\n---", 3)])
@@ -327,8 +316,12 @@ def _included(source: Source) -> str:
     )
     folder = Path(source.path).absolute().parent
     named = [name + ending for name in named for ending in (("",) if "." in name else (".tex", ".sty"))]
-    texts = [(folder / name, _text(folder / name)) for name in dict.fromkeys(named)]
-    found = _macros([(file, text) for file, text in texts if _DEFINITION.search(text) or "acros" in text])
+    top = site if site is not None else folder
+    files = [
+        top / name.lstrip("/") if name.startswith("/") else folder / name for name in dict.fromkeys(named)
+    ]
+    texts = [(file, _text(file)) for file in files]
+    found = _macros([(f, text) for f, text in texts if vocabulary.DEFINITION.search(text) or "acros" in text])
     return f"\n{found}" if found else ""
 
 
@@ -336,14 +329,14 @@ def _included(source: Source) -> str:
 
 
 class Names(NamedTuple):
-    """All that has a name in the posts of a site, and all names that something points to."""
+    """All names in the posts of a site, and all names that are referred to."""
 
     given: frozenset[str]
     pointed: frozenset[str]
 
 
 def names(source: Source, config: Config) -> Names | None:
-    """The names in the site of the post in `source`; None where nobody knows all posts that it is built with."""
+    """The names in the site of the post in `source`; None if it is not known which posts the site is built from."""
     from mathpost.document import paper
 
     flavour = config.flavour

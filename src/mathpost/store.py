@@ -1,8 +1,8 @@
-"""Texts that are kept by name in one file: what took long to find out is found out once.
+"""Cached texts by name, in one file.
 
-The file is a database that several processes read and write at once. It is no more than a memory: it may be deleted at any
-time, what cannot be read counts as missing, and what cannot be written is not an error. It never grows beyond `MOST`
-bytes: what was written first goes first.
+The file is a database that several processes read and write at once. It may be deleted at any time: what cannot be read
+counts as missing, and what cannot be written is not an error. It never grows beyond `MOST` bytes; the oldest texts are
+deleted first.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DELETE FROM kept WHERE rowid IN (
 
 
 class Store:
-    """The texts kept in `folder`."""
+    """The texts cached in `folder`."""
 
     def __init__(self, folder: Path, most: int = MOST) -> None:
         self.folder = folder
@@ -36,7 +36,7 @@ class Store:
         self._file: sqlite3.Connection | None = None
 
     def found(self, names: Iterable[str]) -> dict[str, str]:
-        """Those of the texts called `names` that are kept."""
+        """The cached ones of the texts called `names`."""
         if self._file is None and not (self.folder / FILE).exists():
             return {}
         found: dict[str, str] = {}
@@ -57,14 +57,14 @@ class Store:
         return found
 
     def all(self) -> dict[str, str]:
-        """All texts that are kept."""
+        """All cached texts."""
         try:
             return dict(self._opened().execute("SELECT name, content FROM kept"))
         except (sqlite3.Error, OSError):
             return {}
 
     def keep(self, texts: Mapping[str, str]) -> None:
-        """Keep `texts` by their names, all of them or none."""
+        """Cache `texts` by their names, all of them or none."""
         if not texts:
             return
         try:
@@ -79,7 +79,7 @@ class Store:
             self._forget()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -127,7 +127,7 @@ class Store:
 
 
 def _only_ours(file: sqlite3.Connection) -> None:
-    """A file from elsewhere may hold a view that never ends under the name of our table, or a trigger on it.
+    """Refuse a file from elsewhere: it may hold a view that never ends under the name of our table, or a trigger on it.
 
     Raises:
         sqlite3.DatabaseError: it does.

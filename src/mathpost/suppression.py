@@ -1,4 +1,4 @@
-"""What a post's own comments silence: `<!-- enhance: ignore L101, duplicate-tag -->`.
+"""Findings that comments in a post suppress: `<!-- enhance: ignore L101, duplicate-tag -->`.
 
 A comment with other text on its line applies to that line; alone on its line it applies to the block below it.
 """
@@ -17,7 +17,7 @@ from mathpost.trouble import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
 
 
 class Suppression(NamedTuple):
-    """One selector (a code, its beginning, or a name) of one comment, and the places it silences."""
+    """One selector (a code, a code prefix or a name) of one comment, and the places where it applies."""
 
     selector: str
     comment: Span
@@ -33,9 +33,9 @@ def applied(
     rules: Iterable[tuple[str, str]],
     spoke: Sequence[tuple[str, str]],
 ) -> list[Diagnostic]:
-    """`findings` without the silenced ones, and with what is wrong with the comments themselves.
+    """`findings` without the suppressed ones, and with what is wrong with the comments themselves.
 
-    `rules` are all (code, name), `spoke` those that were asked: a comment on others is not called unused.
+    `rules` are all (code, name); `spoke` are those that were run: a comment about others is not reported as unused.
     """
     found = list(findings)
     orders = list(suppressions(document))
@@ -92,12 +92,12 @@ def _finds(places: Sequence[int], scope: Span) -> bool:
 def _all_spoke(
     order: Suppression, known: Sequence[tuple[str, str]], spoke: Sequence[tuple[str, str]]
 ) -> bool:
-    """Every rule that `order` names was asked."""
+    """Whether every rule that `order` names was run."""
     return all(rule in spoke for rule in known if order.names(*rule))
 
 
 def suppressions(document: Document) -> Iterator[Suppression]:
-    """The orders in the comments of `document`, in order of place."""
+    """The suppressions in the comments of `document`, in order of place."""
     source = document.source
     blocks = _Blocks(document)
     for span in document.opaque:
@@ -127,7 +127,7 @@ def _scope(source: Source, comment: Span, blocks: _Blocks) -> Span:
 
 
 class _Blocks:
-    """Where the blocks below comments end; comments come in order, and many may be above one block."""
+    """Finds where the blocks below comments end; comments come in order, and many may be above one block."""
 
     def __init__(self, document: Document) -> None:
         self._source = document.source

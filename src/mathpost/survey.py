@@ -1,7 +1,7 @@
-"""What the posts of a run must know of each other before the first of them is numbered.
+"""What the posts of a run must know about each other before the first of them is numbered.
 
-The head of every post is read; of those that another one names beside a number, and of the members of a
-series, also the equations.
+The head of every post is read. The equations are also read for posts that another one refers to by number, and for the
+members of a series.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from mathpost.text.source import Source
 
 
 class Manuscript(NamedTuple):
-    """A post that a run works on: its path, its name below the common folder, and its text. `ours`: the text is that
-    of a former run, in which every number was a tag.
+    """A post of a run: its path, its name below the common folder, and its text.
+
+    `ours`: the text was written by an earlier run, in which every number was a tag.
     """
 
     path: str
@@ -44,8 +45,8 @@ class Survey(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A post of a run: the text that is worked on, its raw text, and its last output where there is one, with whether
-    every number in it was a tag.
+    """A post of a run: the text to work on, its raw text, its last output if there is one, and whether every number in
+    that was a tag.
     """
 
     path: str
@@ -56,7 +57,7 @@ class Draft(NamedTuple):
     tagged: bool = False
 
     def ours(self, version: str) -> bool:
-        """Is a version of the post one in which a former run left tags only?"""
+        """Whether a version of the post was written by an earlier run that used only tags."""
         return self.tagged and version != self.raw
 
 
@@ -68,7 +69,7 @@ class Views(NamedTuple):
 
 
 def views(drafts: Sequence[Draft], config: Config) -> Views:
-    """What the posts of a run know of each other, whichever version of the others they refer to."""
+    """What the posts of a run know about each other, for both versions that they may refer to."""
     index = indexed([Manuscript(d.path, d.name, d.work, d.ours(d.work)) for d in drafts], config)
     named = {c.name: c for c in index.cards if c.contents}
     raw, written = dict(named), dict(named)
@@ -84,7 +85,7 @@ def views(drafts: Sequence[Draft], config: Config) -> Views:
 
 
 def manuscripts(posts: Sequence[Post], limits: Limits = NORMAL) -> list[Manuscript]:
-    """The posts as they stand."""
+    """The posts as they are now."""
     return [
         Manuscript(p.path, p.name, load(p.path, p.data, limits).source.text) for p in posts if p.path != STDIN
     ]
@@ -119,7 +120,7 @@ def _missing(posts: Sequence[Manuscript]) -> Iterator[str]:
 
 
 def habits(posts: Sequence[Manuscript], config: Config) -> Habits:
-    """How the posts write what can be written in several ways; nothing where no rule asks for it."""
+    """The notation that the posts use where several are possible; empty if no rule asks for it."""
     asked = config.active(notation_of_the_others.CODE, notation_of_the_others.NAME, opt_in=True)
     if not asked or len(posts) < 2:
         return {}
@@ -131,12 +132,12 @@ def _spelled(config: Config, post: Manuscript) -> dict[str, str]:
 
 
 def _unspelled(_post: Manuscript) -> dict[str, str]:
-    """A post whose reading died: nothing is known of how it writes."""
+    """The result for a post whose process died: no notation is known."""
     return {}
 
 
 def surveyed(config: Config, starts: Mapping[str, int], post: Manuscript) -> Survey:
-    """The card of `post` with its numbers; a post that was read once is not read again."""
+    """The card of `post` with its numbers; cached."""
     if config.cache_dir is None:
         return _read(config, starts, post)
     entry = cache.of_post(post.path, post.text, config, "card", post.name, post.ours, starts.get(post.name))
@@ -148,7 +149,7 @@ def surveyed(config: Config, starts: Mapping[str, int], post: Manuscript) -> Sur
 
 
 def _recalled(kept: Any) -> Survey | None:
-    """What was kept of a post, where it is that."""
+    """The cached card of a post if it is valid."""
     try:
         (name, names, title, addresses, numbers, contents, labels), following = kept
         pairs = {said: (old, new) for said, (old, new) in contents.items()}
@@ -167,12 +168,12 @@ def _read(config: Config, starts: Mapping[str, int], post: Manuscript) -> Survey
 
 
 def _unread(_config: Config, post: Manuscript) -> Survey:
-    """A post whose reading died: nothing is known of its numbers."""
+    """The result for a post whose process died: no numbers are known."""
     return Survey(header(Source(post.path, post.text), post.name), 1)
 
 
 def _targets(index: Index, posts: Sequence[Manuscript]) -> frozenset[str]:
-    """The names of the posts that another one may name beside a number."""
+    """The names of the posts that another one may refer to by number."""
     found: set[str] = set()
     for post in posts:
         found.update(card.name for card in index.at(post.name).mentioned(post.text))
@@ -192,7 +193,7 @@ def _starts(series: Sequence[Manuscript], config: Config) -> tuple[dict[str, int
 
 
 def _series(posts: Sequence[Manuscript], config: Config) -> list[Manuscript]:
-    """The members of the series in their order; those that are not input are read from the disk."""
+    """The members of the series in order; those that are not input are read from the disk."""
     found: list[Manuscript] = []
     for member in config.series:
         given = next((p for p in posts if _is(p, member)), None)
@@ -204,6 +205,6 @@ def _series(posts: Sequence[Manuscript], config: Config) -> list[Manuscript]:
 
 
 def _is(post: Manuscript, member: str) -> bool:
-    """Is `post` the file that a configuration names? By its path, or by its name where a copy is worked on."""
+    """Whether `post` is the file that a configuration names: by its path, or by its name if a copy is used."""
     same = Path(member).exists() and Path(post.path).exists() and Path(member).samefile(post.path)
     return same or posixpath.basename(member) == posixpath.basename(post.name)

@@ -48,8 +48,9 @@ INVALID_SETTING = Trouble(
     Severity.WARNING,
     """The front matter has an invalid key or value under `enhance:`; it is ignored.
 
-A post may set `ignore`, `target`, `brackets`, `number`, `number-by-section`, `number-start`
-and `number-statements`. All other settings belong to the project, in `enhance.toml` or `[tool.enhance]` of `pyproject.toml`.
+A post may set `ignore`, `flavour`, `target`, `brackets`, `number`, `number-by-section`, `number-start`,
+`number-statements`, `page-numbers`, `target-lines` and `appendix`. All other settings belong to the project, in
+`enhance.toml` or `[tool.enhance]` of `pyproject.toml`.
 """,
 )
 UNKNOWN_SUPPRESSION = Trouble(
@@ -79,10 +80,15 @@ BEYOND_LIMITS = Trouble(
 
 A post with a very long formula or paragraph, or with very many formulas, is read, numbered and checked, but its
 claims are not verified. What takes too long is stopped; a post whose reading was stopped has an error and is not
-written. The limits are keys of `[limits]` in `enhance.toml` (`[tool.enhance.limits]` in `pyproject.toml`): `characters`,
-`formulas` of a post, `paragraph` and `formula` in characters, `seconds` for a post and once more for its verification,
-`claim` in seconds more for each claim, `memory` in megabytes, `file` in millions of characters of a post that is not
-read, `external` in seconds for TeX, pandoc and Typst.
+written. You can change the limits in `[limits]` of `enhance.toml` (`[tool.enhance.limits]` of `pyproject.toml`):
+
+- `characters` and `formulas`: the most in a post that is verified
+- `paragraph` and `formula`: the most characters of a paragraph and of a formula in a post that is verified
+- `seconds`: for reading a post, and the same again for its verification
+- `claim`: additional seconds for each claim
+- `memory`: megabytes of a process
+- `file`: million characters; a larger post is not read
+- `external`: seconds for TeX, pandoc or Typst
 """,
 )
 ALL = (

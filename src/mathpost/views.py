@@ -1,4 +1,4 @@
-"""`enhance debug`: what each stage makes of the formulas on a line, one fact per line of text."""
+"""`enhance debug`: the result of each stage for the formulas on a line, one fact per line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mathpost.writers.sketch import sketch
 
 
 def tokens(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
-    """What LaTeX reads, token by token, and where it is."""
+    """The tokens as LaTeX reads them, with their places."""
     from mathpost.latex.lexer import reading, tokenize
 
     for formula in formulas:
@@ -22,7 +22,7 @@ def tokens(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
 
 
 def tree(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
-    """The tree of each formula, and what is wrong with it."""
+    """The tree of each formula, and its errors."""
     for formula in formulas:
         yield _heading(document, formula)
         yield f"  {sketch(formula.tree)}"

@@ -18,15 +18,16 @@ HEAD = """\
 
 False formulas in texts that many people read. Good authors make them; most were corrected long ago. Each entry has the formula,
 the reason, a counterexample, and the repair. Each was checked by hand and by a second computation (mpmath) that shares no
-code with `enhance`. The dates are those of the public history of the text; slips that stood for less than a week are not listed. `enhance` refutes {refuted} of the {all} formulas and leaves the others unchecked; it confirms none of them, and refutes
-none of the repairs. Only formulas that are certainly wrong are listed. Where a formula needed its context, it is
-restated in a self-contained form.
+code with `enhance`. Only formulas that are certainly wrong are listed. A formula that needs its context is restated with it. The dates are from
+the public history of the text; slips that were corrected within a week are not listed.
+
+`enhance` refutes {refuted} of the {all} formulas and leaves the others unchecked. It confirms none of them, and refutes none of the repairs.
 
 This page is written by `tests/gallery/page.py`; its entries are tests.
 
 ## How to report an error
 
-Check the current version of the text first. Write to the authors in the place they name: an issue in the repository, a comment, a mail.
+Check the current version of the text first. Write to the authors where they ask for it: an issue in the repository, a comment, a mail.
 Quote the formula, give the values for which it fails, propose the repair, and thank them for the text. One error per message.
 
 ## Entries
@@ -51,7 +52,7 @@ def value(entry: dict[str, Any], name: str) -> Any:
 def written(number: int, entry: dict[str, Any], sides: str) -> str:
     corrected = entry.get("corrected")
     reported = entry.get("reported")
-    status = f"as quoted in {reported}" if reported else "" if corrected else "in the copy that was read"
+    status = f"as quoted in {reported}" if reported else "" if corrected else "in the copy that we read"
     status += f"{', ' if status else ''}corrected by the authors on {corrected}" if corrected else ""
     values = ", ".join(f"{name.rstrip('_')} = {value}" for name, value in entry.get("values", {}).items())
     values = entry.get("at", values)

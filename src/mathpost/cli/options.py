@@ -39,23 +39,27 @@ def common(command: F) -> F:
             "--extend-select", metavar="RULES", help="Also run these rules; some are off by default."
         ),
         click.option("--ignore", metavar="RULES", help="Skip these rules."),
-        click.option("--flavour", type=click.Choice(FLAVOURS), help="Flavour of the posts.  [default: auto]"),
         click.option(
-            "--target", type=click.Choice(TARGETS), help="Renderer of the posts.  [default: the site's]"
+            "--flavour", type=click.Choice(FLAVOURS), help="Set the flavour of the posts.  [default: auto]"
         ),
         click.option(
-            "--jobs", type=click.IntRange(min=1), help="Number of processes.  [default: one per core]"
+            "--target",
+            type=click.Choice(TARGETS),
+            help="Set the renderer of the posts.  [default: the site's]",
+        ),
+        click.option(
+            "--jobs", type=click.IntRange(min=1), help="Use this many processes.  [default: one per core]"
         ),
         click.option(
             "--config",
             "config_file",
             type=click.Path(exists=True, dir_okay=False),
-            help="Configuration file.",
+            help="Read the settings from this file.",
         ),
         click.option(
             "--cache-dir",
             type=click.Path(file_okay=False),
-            help="Folder of the cache.  [default: .enhance_cache]",
+            help="Keep the cache in this folder.  [default: .enhance_cache]",
         ),
         click.option("--no-cache", is_flag=True, help="Ignore the cache."),
         click.option("-q", "--quiet", is_flag=True, help="Print results and errors only, no summary."),

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 
 def write_report(config: Config, told: Sequence[Told], *, verified: bool, date: str | None) -> Report:
-    """`progress.md`, `progress.json`, the badge and the pages; `told` are the posts with their pages and those of what changed.
+    """Write `progress.md`, `progress.json`, the badge and the pages; `told` are the posts with their pages and their
+    pages of changes.
 
     The same inputs give the same bytes. Pages of removed posts are deleted. On GitHub the job summary is written too.
     """
@@ -64,7 +65,7 @@ def write_report(config: Config, told: Sequence[Told], *, verified: bool, date: 
 
 
 def _recheck(config: Config, posts: Sequence[Facts]) -> Recheck | None:
-    """What is in the report's folder of certificates that were checked again."""
+    """The certificates in the report's folder that were checked with SymPy."""
     from mathpost.writers import rechecks
 
     place = config.report_dir / rechecks.PLACE
@@ -74,7 +75,7 @@ def _recheck(config: Config, posts: Sequence[Facts]) -> Recheck | None:
 
 
 def write_changes(config: Config, told: Sequence[tuple[str, str]]) -> list[Path]:
-    """The pages of what changed in posts, by the names of the posts; where they were written."""
+    """Write the pages of changes, by the names of the posts; return where they are."""
     from mathpost.writers.html import pages
 
     places = [config.report_dir / pages.place_of_changes(name) for name, _ in told]
@@ -84,7 +85,7 @@ def write_changes(config: Config, told: Sequence[tuple[str, str]]) -> list[Path]
 
 
 def _write(folder: Path, place: Path, content: str) -> None:
-    """`content` in UTF-8, whatever bytes the names of posts are made of."""
+    """Write `content` in UTF-8; names of posts may contain any bytes."""
     from mathpost.files import write_below
 
     write_below(folder, place, content.encode("utf-8", "replace"))

@@ -34,18 +34,19 @@ _NUMBERED_HEADING = late(r"^ {0,3}#{1,6}[ \t]+(?:\*\*)?(?:§|第)?[ \t]?(\d+(?:\
 _MAY_BEGIN_A_CLAUSE = re.compile(r"[。.]|[;；].+")
 _COUNTED = late(
     r"(?:定理|引理|命题|推论|(?<!的)定义|性质|公理|条件|假设|步|步骤|阶段|情形|情况|问题|例子?|注|图|表|第|版本|方[法案式]|选项|要点|层|类|[小分]?组|"
-    r"[章节]|部分|结论|练习|习题|脚注|文献|法则|规则|原则|任务|题目?|作业|"
+    r"[章节]|部分|结论|[上下角]标|序号|编号|练习|习题|脚注|文献|法则|规则|原则|任务|题目?|作业|"
     r"(?<![A-Za-z])(?:theorem|lemma|proposition|corollary|(?-i:Definition|Propert(?:y|ies))|axiom|assumption|step|case|part|example|remark|"
     r"fig(?:ure|\.)|table|item|section|chapter|sec\.|ref\.|reference|option|choice|point|note|rule|stage|phase|level|class|"
     r"type|method|approach|scenario|claim|fact|reason|task|exercise|version|listing|appendix|footnote|line|row|"
     r"column|page|group|layer|day|week|player|node|state|position|index|(?-i:Solution)|requirement|goal|article|"
     r"either|namely|include|including|e\.g\.|i\.e\.|"
-    r"size|number|count|length|width|depth|rank|seed|score|label)s?|(?<![A-Za-z])(?:an?|the|this|these|those))[ \t~*]*$",
+    r"superscript|subscript|exponent|size|number|count|length|width|depth|rank|seed|score|label)s?|(?<![A-Za-z])(?:an?|the|this|these|those))[ \t~*]*$",
     re.I,
 )
 _DOTTED = late(_DIGITS)
 _FEWEST_DOTTED = 2
 _LONGEST = 24
+_REACH = 1500  # from an item to the next one
 
 
 class Form(NamedTuple):
@@ -78,7 +79,7 @@ _PREDICATE = (
     r"(?:不是|那样|来(?!自)|形式|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|取|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
     r"[左右][边端侧]|来自|源于|对应|相[同当比减加乘除]|恰|正|仍|都|只|把|将|得|写[成为作]|变[为成]|的(?!样本)|"
     r"则|即|就|并|又|还|再|才|必|总|显然|没有|使得?|推出|整理|利用|[运采使]用|用[到了]|依[赖据]|根据|基于|源自|"
-    r"减去|加上|乘以|除以)"
+    r"减去|加上|乘以|除以|不?收敛|发散|成为|建立|建模|均|皆|进一步|最终|转[化变]?为|迭代|对[^，。；,;\n]{1,8}(?:求导|积分|微分)|求(?:导|散度|旋度|梯度|偏导|和|解|逆)|这个?(?:[\u3400-\u9fff]{0,3}(?:优化|公|等|表达|递推|关系)式|式子?|方程))"
 )
 _GAP = r"[ \t]{0,3}"
 
@@ -144,6 +145,10 @@ _SAYS = late(
 )
 
 
+_FOLLOWING = late(
+    r"[^。！？!?；;\n]{1,200}?[,，、][ \t]*(?:and|or|和|以及|并且?|且|再|然后)?[ \t]*[(（](?P<number>\d{1,2})[)）](?![ \t]?(?:式|方程|等式))"
+)
+_SAYS_EQUATION = late(r"[ \t]?(?:式(?!子)|方程(?!组)|等式)")
 _IS = late(r"[ \t]{1,3}(?:is|are|was|were|says|implies|gives|holds|represents|means|shows)\b")
 
 
@@ -184,18 +189,31 @@ class Items:
         self._sections = [found.start() for found in _HEADING.finditer(visible)]
         self._found: dict[int, set[str]] = {}
         self._heads: dict[tuple[int, str], int] = {}
+        self._lines: set[int] = set()  # that begin with an item
         found = [
             item
             for item in _ITEM.finditer(visible)
-            if "|" not in item["mark"] or item.start("number") not in read
+            if ("|" not in item["mark"] or item.start("number") not in read)
+            and not _SAYS_EQUATION.match(item["behind"])
         ]
         heads = Counter(self._section(item.start()) for item in found if _at_head(item))
         for item in found:
             section = self._section(item.start())
             if not _is_subject(item, heads[section]):
-                self._found.setdefault(section, set()).add(item["number"])
+                self._found.setdefault(section, set()).update(self._sentence(item))
                 if _at_head(item) and "|" not in item["mark"]:  # a row of a table of equations lists them
                     self._heads.setdefault((section, item["number"]), item.start())
+                    self._lines.add(visible.rfind("\n", 0, item.start("number")) + 1)
+
+    def _sentence(self, item: re.Match[str]) -> Iterator[str]:
+        """The numbers of an item and of those that go on from it in its sentence: two steps: (1) warp，(2) merge."""
+        number, at = item["number"], item.end("number")
+        while True:
+            yield number
+            following = _FOLLOWING.match(self._visible, at) if number.isdecimal() else None
+            if following is None or int(following["number"]) != int(number) + 1:
+                return
+            number, at = following["number"], following.end()
 
     def has(self, number: str, offset: int) -> bool:
         """Has an item of the section that holds `offset` this number?"""
@@ -214,16 +232,26 @@ class Items:
             return False
         return any((section, str(int(number) + step)) in self._heads for step in (-1, 1))
 
+    def inside(self, number: str, offset: int) -> bool:
+        """Is a place on the line of an item, (3) repeat (1) and (2), of whose list `number` is another one above?"""
+        line = self._visible.rfind("\n", 0, offset) + 1
+        return line in self._lines and self._heads.get((self._section(offset), number), offset) < line
+
     def counts_up_to(self, number: str, offset: int) -> bool:
         """Is a number that is where an item does one of a list that counts from 1? The lines (13): …, (14): …, (1) … alone,
-        (4.1) … and (3b) … tell of equations.
+        (4.1) … and (3b) … tell of equations, and so does "it matters: (9) used …" without a (8) shortly before.
         """
         if not self._in_text(offset):
             return True
         if not number.isdigit():
             return False
         heads = {known for _, known in self._heads}
-        return number not in heads or all(str(k) in heads for k in range(1, max(3, int(number))))
+        if number in heads:
+            return all(str(k) in heads for k in range(1, max(3, int(number))))
+        start, end, near = (
+            (offset - _REACH, offset, int(number) - 1) if number != "1" else (offset, offset + _REACH, 2)
+        )
+        return any(self._visible.find(f"{bracket}{near}", max(0, start), end) >= 0 for bracket in ("(", "（"))
 
     def before(self, number: str, offset: int) -> bool:
         """Has a line in any section before `offset` this number?"""

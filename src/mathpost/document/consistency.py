@@ -42,6 +42,8 @@ _EXERCISE = re.compile(
     r"(?:[Ee]xercise|[Pp]roblem|[Qq]uestion|[Ee]xample|EXERCISE|PROBLEM|QUESTION|EXAMPLE)\b)[ \t]*[\d一二三四五六七八九十.:：*A-Z#、．（(-]",
     re.M,
 )
+_AGAIN = re.compile(r"上面|前面|上文|前文|上述|回顾|回忆|的形式|[Rr]ecall|\babove\b")
+_LONGEST_LINE = 300
 _BOLD_LINE = re.compile(r"^[ \t]*(\*\*|__)(?!\s)[^*_\n]+\1[ \t]*$", re.M)
 
 
@@ -195,17 +197,49 @@ def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]
     found: dict[int, int] = {}
     first: dict[str, int] = {}
     saying = cache(partial(_said, document))  # one row may have ten thousand tags
+    announced = _announced(document)
     for index, row in enumerate(rows):
         if not row.old or any(span.contains(row.span) for span in apart):
             continue
         earlier = first.setdefault(row.old, index)
         if earlier != index and row.tag:
+            if (row.formula, row.old) in announced:
+                found[index] = earlier
+                continue
             said, before = sorted((saying(row.span), saying(rows[earlier].span)), key=len)
             if len(said) >= _SHORTEST and (
                 said == before or _ends_with(before, said) or _is_touched(said, before)
             ):
                 found[index] = earlier
     return found
+
+
+def _announced(document: Document) -> frozenset[tuple[int, str]]:
+    """The displays, by index, that the line before them says are there a second time, with their numbers: 由上面公式(3)和
+    公式(5)：, "recall (3):".
+    """
+    text = document.source.text
+    displays = [f for f in document.formulas if f.kind == "display"]
+    found: set[tuple[int, str]] = set()
+    for reference in document.references:
+        if reference.form != "words":
+            continue
+        start, end = _line(text, reference.span)
+        said = text[start:end].rstrip()
+        if not (said.endswith((":", "：", ",", "，")) and _AGAIN.search(said)):
+            continue
+        index = bisect_left(displays, end, key=lambda f: f.span.start)
+        while index < len(displays) and not text[end : displays[index].span.start].strip():
+            found.add((displays[index].index, reference.target))
+            end, index = displays[index].span.end, index + 1
+    return frozenset(found)
+
+
+def _line(text: str, span: Span) -> Span:
+    """The line around a place, as far as it is near."""
+    first = max(0, span.start - _LONGEST_LINE)
+    end = text.find("\n", span.end, span.end + _LONGEST_LINE)
+    return Span(text.rfind("\n", first, span.start) + 1 or first, end if end >= 0 else span.end)
 
 
 def _ends_with(longer: str, shorter: str) -> bool:

@@ -19,7 +19,7 @@ from mathpost.document.resolution import Resolution
 from mathpost.text.source import Span
 
 _BRACKETED = re.compile(
-    r"(?:(?<![A-Za-z0-9_)）\]=+/^{}])|(?<=\d[)）])|(?<=\d[a-z][)）])|(?<=[A-Za-z])(?=\(\d+[a-z]\)))[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)(?:(?<=[a-z])[-–—~,]{1,3}[ \t]?[a-z])?[ \t]?[)）]"
+    r"(?:(?<![A-Za-z0-9_)）\]=+/^{}])|(?<=\d[)）])|(?<=\d[a-z][)）])|(?<=[\d\ufffc][)）][=/])|(?<=[a-z]{5})|(?<=[A-Za-z])(?=\(\d+[a-z]\)))[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)(?:(?<=[a-z])[-–—~,]{1,3}[ \t]?[a-z])?[ \t]?[)）]"
 )
 # [EQ-1.2] and #EQ-1.2, which name an equation by its number; the label itself is in {#EQ-1.2}
 _BY_NAME = re.compile(
@@ -30,6 +30,10 @@ _SENTENCE_ENDS = re.compile(
     r"\.(?=[ \t]+[A-Z(（\ufffc$])|\.(?=[ \t]*\n)|\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+|]|\d+[.)])[ \t])"
 )
 _ITEM_BEFORE = re.compile(r"(?:\A|[\n：:；;。？！?!|])[\s\u200b>*+#|-]*$|(?<![\d.(（])\d+[.)]?[ \t]*$")
+# "(1)对时间求导：" may be the step of a list, and what is done with an equation
+_OPERATED = re.compile(
+    r"[ \t]?(?:对[^，。；,;\n]{1,8}(?:求导|积分|微分)|求(?:导|散度|旋度|梯度|偏导)|两[边端]|[左右][边端])"
+)
 _LISTED = re.compile(r"[，,、][ \t]*(?:and|or|和|以及|或)?[ \t]*$|\b(?:and|or)[ \t]*$|[和或][ \t]*$")
 _KIND_BEFORE = re.compile(
     r"(?:定理|引理|推论|(?<!的)定义|公理|例|注|图|表|第|节|章|文献|"
@@ -68,6 +72,7 @@ class Numbers:
             behind = self._visible[found.end() : found.end() + 2].lstrip()
             is_item = (
                 not behind.startswith("的")
+                and not _OPERATED.match(self._visible, found.end())
                 and _ITEM_BEFORE.search(before)
                 and self._items.counts_up_to(found[1], found.start(1))
             )

@@ -36,8 +36,11 @@ _WIKI_BEHIND = re.compile(rf"[ \t]*(?:of|in|from)[ \t]+{_WIKI}")
 _WIKI_WHOLE = re.compile(_WIKI)
 _WORDS = re.compile(
     r"(?:原论文|原文|原作|原书|论文|文献|主文档|文章|博客|博文|教材|课本|讲义|西瓜书|花书|书中|书里|附录|"
-    r"[上前下后][一几]篇|第[一二三四五六七八九十\d]+[篇章讲]|[Pp]aper|[Cc]hapter|理论(?:里|中)[边面]?|\[\d+\])[^。；;！？!?，,\n]{0,16}$|"
+    r"[上前下后][一几]篇|第[一二三四五六七八九十\d]+[篇章讲]|[Pp]aper|[Cc]hapter|\b(?:[Tt]heir|[Hh]is|[Hh]er)(?=[ \t]+$)|理论(?:里|中)[边面]?|\[\d+\])[^。；;！？!?，,\n]{0,16}$|"
     r"第?[ \t]?\d+[ \t]?页[^。；;！？!?\n]{0,24}$|\bp(?:p\.|\.|age)[ \t]?\d+[^.;!?\n]{0,24}$"
+)
+_ABOUT = re.compile(
+    r"(?:对|提到了|提到|采用了|使用了|认为|写)[ \t]*\$?[(（]?$|\b(?:[Tt]heir|[Hh]is|[Hh]er)[ \t]+$|\d\D{0,3}(?:写[成为]|改写|变[成为]|化[成为]|对应|得到|等价于|就是|即|代入)[^\d]{0,4}$"
 )
 _PAGE_BEGINS = re.compile(r"^[ \t>*+-]*(?:第[ \t]?)?(?:[Pp]\.?[ \t]?)?\d{1,4}[ \t]?页[^\n]*$")
 _OURS = re.compile(
@@ -145,6 +148,16 @@ def is_foreign(text: str, reference: Reference, here: str) -> bool:
         or (words and not _OURS.search(words[0]))
         or _WORDS_BEHIND.match(behind)
     )
+
+
+def is_doubtful(text: str, reference: Reference) -> bool:
+    """Do the words before a number say that others write about an equation, theirs or one of the post, 文献对式(12), or that
+    theirs becomes another one, 论文的式(5)写成式(6)?
+    """
+    close = max(0, reference.span.start - 60)
+    line = max(text.rfind("\n", close, reference.span.start) + 1, close)
+    words = _WORDS.search(_clause(text[line : reference.span.start]))
+    return words is not None and _ABOUT.search(words[0]) is not None
 
 
 def _clause(before: str) -> str:

@@ -136,7 +136,7 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
         scheme == USUAL
         and (index.kept or not index.ours)
         and rows is not unchanged
-        and _misleads(document, resolutions, rows)
+        and (_misleads(document, resolutions, rows) or _leaves_more(document, found, resolutions, rows))
     ):
         rows = unchanged
         resolutions = whole_sentences(document, resolution.resolved(document, words, rows, index), rows)
@@ -270,8 +270,18 @@ def _misleads(document: Document, resolutions: Sequence[Resolution], rows: Seque
     named = {reference.target for reference in nothing if not reference.weak}
     left = [found for found in resolutions if found.status == "ambiguous"]
     read = {found.reference.target_span.start for found in resolutions}
-    typed = any(_is_typed(document.source.text, number, read) for number in nobody & given)
+    text, had = document.source.text, {row.old for row in rows}
+    typed = any(_is_typed(text, number, read) for number in given if number in nobody or number not in had)
     return typed or bool(named & given) or len(left) > max(moved, _FEW_LEFT)
+
+
+def _leaves_more(
+    document: Document, found: Sequence[Flaw], resolutions: Sequence[Resolution], rows: Sequence[Equation]
+) -> bool:
+    """Would numbers in words stay behind where every number was one equation's, only not in order?"""
+    if any(flaw.kind == "twice" for flaw in found):
+        return False
+    return bool(left_behind(document, resolutions, rows))
 
 
 def _is_typed(text: str, number: str, read: AbstractSet[int]) -> bool:

@@ -146,9 +146,9 @@ def _words(before: Document, after: Document, planned: Numbering, now: Numbering
     wanted = [r.new for r in planned.resolutions if _is_by_words(before, r.reference)]
     found = [r.new for r in now.resolutions if _is_by_words(after, r.reference)]
     if wanted != found:
-        yield "the references in words are not those of the plan"
+        yield "the references in words differ from the plan"
     elif [m.new for m in planned.statements.marks] != [m.new for m in now.statements.marks]:
-        yield "the numbers of statements are not those of the plan"
+        yield "the numbers of statements differ from the plan"
     elif not _same_prose(
         _prose(before, planned), _prose(after, now), ANCHOR.search(after.source.text) is not None
     ):

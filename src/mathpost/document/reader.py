@@ -51,6 +51,7 @@ _MARK_OF_OURS = re.compile(
     r"<!--\s{0,9}enhance:(?P<kind>begin|end)\s{1,9}(?P<name>\S{1,40}?)\s{0,9}-->(?:[ \t]{0,99}(?:\r\n?|\n)?)"
 )
 _AMPERSAND, _MISDEFINED = "L010", "L022"
+_READ_BY_PANDOC = frozenset(["pandoc", "quarto", "rmarkdown"])
 _QUOTED = re.compile(
     r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:>[ \t]?(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)*)*"
 )
@@ -83,6 +84,8 @@ def read(
     found = [f for k, f in enumerate(scanned.formulas) if k in blocks.seen or f.opener == "math"]
     settings, faults = front_matter(source, scanned.front_matter)
     own = _own_macros(settings, target, definitions)
+    if flavour.name in _READ_BY_PANDOC and vocabulary.DEFINITION.search(source.text):
+        own = _with(_among_the_text(source.text, scanned), target, own)
     own = _with(paper.preamble(source.text), target, own) if flavour.name == paper.FLAVOUR else own
     formulas, in_force = _formulas(source.text, found, target, own, flavour)
     visible = visible_text(source.text, [f.span for f in formulas], scanned.opaque)
@@ -146,6 +149,14 @@ def _own_macros(
     lines = [included] if isinstance(included, str) else [each for each in included if isinstance(each, str)]
     own = [vocabulary.from_table(table), *(line for line in lines if "\\" in line)]
     return _with("\n".join(filter(None, own)), target, definitions)
+
+
+def _among_the_text(text: str, scanned: Scan) -> str:
+    r"""The definitions that stand as LaTeX among the text, ``\newcommand`` in a paragraph of its own: pandoc applies them to
+    all formulas.
+    """
+    outside = visible_text(text, [f.span for f in scanned.formulas], scanned.opaque)
+    return "\n".join(vocabulary.definitions(outside))
 
 
 def _with(latex: str, target: str, definitions: Definitions | None) -> Definitions | None:

@@ -26,6 +26,7 @@ BLANK = "\ufffc"
 ANCHOR = re.compile(r'<a id="([^"<>]*)"></a>')
 """Where a link of the post leads to."""
 
+_ANY_ANCHOR = re.compile(r"""<a[ \t]+(?:id|name)=["']([^"'<>]*)["'][ \t]*/?>""")
 _COMMAND = re.compile(r"\\(?:eqref|ref|autoref|cref|Cref)[ \t]*\{([^{}\r\n]+)\}")
 _LINK = re.compile(r"\[[(（]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]?\]\(#([^()\s]+)\)")
 _LINK_OF_VAULT = re.compile(
@@ -41,7 +42,7 @@ _MAY_REFER = re.compile(r"ref|text|box|\\rm|overset|stackrel|xlong")
 _ABOVE = frozenset({r"\overset", r"\stackrel", r"\underset", r"\xlongequal"})
 _BARE_NUMBER = re.compile(r"[(（][ \t]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?[ \t]?[)）]")
 _BARE_LIST = re.compile(
-    rf"{_BARE_NUMBER.pattern}(?:[ \t]?(?:[,，、~+−-]|\\sim|\\times|\\div)?[ \t]?{_BARE_NUMBER.pattern})*"
+    rf"(?:[(（][a-z*][)）][ \t]?[,，、][ \t]?)?{_BARE_NUMBER.pattern}(?:[ \t]?(?:[,，、~+−-]|\\sim|\\times|\\div)?[ \t]?{_BARE_NUMBER.pattern})*"
 )
 _BARE_DIGITS = re.compile(r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?")
 _NOUN = rf"(?:{NOUN}|(?<![A-Za-z])(?:[Ee]qn?s?\.?|[Ee]quations?))[ \t~]?"
@@ -161,7 +162,10 @@ def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> s
             pieces.append(" " * (formula.span.end - end))
             at = formula.span.end
     text = "".join([*pieces, visible[at:]]) if at else visible
-    return _WRAPPED.sub(lambda m: "\n" if _begins_an_item(text, m.start()) else " ", text)
+    displays = {formula.span.end for formula in formulas if formula.kind == "display"}
+    return _WRAPPED.sub(
+        lambda m: "\n" if m.start() in displays or _begins_an_item(text, m.start()) else " ", text
+    )
 
 
 def _in_signs(numbers: str) -> str:
@@ -174,7 +178,7 @@ def _begins_an_item(text: str, at: int) -> bool:
     return _ITEM.match(text, text.rfind("\n", 0, at) + 1) is not None
 
 
-_ITEM = re.compile(r"[ \t]*[(（]\d{1,2}[)）][ \t]")
+_ITEM = re.compile(r"[ \t]*[(（]\d{1,2}[)）][ \t\u3400-\u9fff]")
 
 
 def _is_bare(text: str, visible: str, formula: Formula) -> bool:
@@ -276,7 +280,7 @@ def _links(text: str, visible: str) -> Iterator[Reference]:
     """Links that show a number: to an anchor of this post, ``[(3)](#x)``, ``[3](#x)``; to another post of
     the site, ``[(3)](b.md)``; to a block of a vault, ``[[#^x|(3)]]``.
     """
-    anchors = set(ANCHOR.findall(text)) if "](#" in visible else set()
+    anchors = set(_ANY_ANCHOR.findall(text)) if "](#" in visible else set()
     for found in _LINK.finditer(visible) if anchors else ():
         if found[2] in anchors:
             yield Reference("words", found[1], Span(*found.span()), Span(*found.span(1)))

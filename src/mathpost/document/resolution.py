@@ -20,7 +20,7 @@ from mathpost.document.consistency import is_whole
 from mathpost.document.document import Document, Reference
 from mathpost.document.equations import Equation, divided, is_generated, letter
 from mathpost.document.index import Index
-from mathpost.document.mentions import is_foreign, mention
+from mathpost.document.mentions import is_doubtful, is_foreign, mention
 from mathpost.document.parts import Parts
 from mathpost.document.references import visible_text, with_bare_numbers
 
@@ -31,6 +31,8 @@ _MOST_DIGITS = 3  # longer numbers are not read as references
 _RANGE = re.compile(r"[ \t)）]*(?:-{1,3}|\\sim|[–—~～到至]|to|through)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
 
 
+_LONGEST_SENTENCE = 300
+_SENTENCE_ENDS = re.compile(r"[。！？!?\n]|\.[ \t]")
 _PUTS = re.compile(r"[代带移加][入回到进]?[^。；;，,\n]{0,12}$")
 _SHORT_CLAUSE = 12
 
@@ -131,7 +133,23 @@ class _Reader:
     def read_all(self, references: Sequence[Reference]) -> Readings:
         """All that are not in what the program writes itself."""
         own = [r for r in references if not is_generated(self._document, r.span.start)]
-        return Readings(tuple(map(self.read, own)), self.captions)
+        return Readings(tuple(self._of_one_owner(list(map(self.read, own)))), self.captions)
+
+    def _of_one_owner(self, found: Sequence[Reading]) -> Iterator[Reading]:
+        """`found` with those undecided whose number was another text's before in the same sentence: 得到论文的公式(12)，忽略
+        公式(12)的系数.
+        """
+        foreign: dict[str, int] = {}
+        for reading in found:
+            number, (start, end) = reading.reference.target, reading.reference.target_span
+            if reading.status == "foreign":
+                foreign[number] = end
+            elif reading.status == "certain" and number in foreign:
+                near = start - foreign[number] < _LONGEST_SENTENCE
+                if near and not _SENTENCE_ENDS.search(self._text, foreign[number], start):
+                    yield reading._replace(status="ambiguous")
+                    continue
+            yield reading
 
     def _shown(self, caption: Caption) -> bool:
         """Does a label in bold name what an equation shows, and not the display under it that shows nothing?"""
@@ -152,15 +170,21 @@ class _Reader:
         candidates = self._by_number.get(number, [])
         captioned = [c for c in self.captions if c.number == number]
         if is_foreign(self._text, reference, self._document.source.path):
-            return Reading(reference, "foreign", tuple(candidates))
+            doubtful = candidates and is_doubtful(self._text, reference)
+            return Reading(reference, "ambiguous" if doubtful else "foreign", tuple(candidates))
         if not candidates:
             return Reading(reference, "caption" if captioned else "nothing", ())
         if _means_item(self._items, reference, number, [self._rows[k] for k in candidates]):
             return Reading(reference, "caption", ())
+        if reference.weak and self._items.inside(number, reference.target_span.start):
+            return Reading(reference, "ambiguous", tuple(candidates))
         if reference.loose and is_whole(number) and self._all_later(reference, candidates):
             return Reading(reference, "ambiguous", tuple(candidates))
         if len(candidates) + len(captioned) > 1:
-            candidates, captioned = self._nearest(reference.target_span.start, candidates, captioned)
+            at, before = reference.target_span.start, candidates
+            candidates, captioned = self._nearest(at, candidates, captioned)
+            if self._looks_ahead(at, candidates) and not self._looks_ahead(at, before):
+                return Reading(reference, "ambiguous", tuple(before))
         if candidates and not captioned and self._is_one(candidates):
             return Reading(reference, "certain", tuple(candidates))
         return Reading(reference, "ambiguous" if candidates else "caption", tuple(candidates))
@@ -188,6 +212,10 @@ class _Reader:
             if near or near_captions:
                 return [k for k in near if self._rows[k].tag] or near, near_captions
         return candidates, captioned
+
+    def _looks_ahead(self, at: int, candidates: Sequence[int]) -> bool:
+        """Do all candidates come later than the number that may mean them?"""
+        return bool(candidates) and all(self._rows[k].span.start > at for k in candidates)
 
     def _tags_lead(self, at: int) -> bool:
         """Is there a tag before the first number without one, in the part that holds `at`?
@@ -280,6 +308,7 @@ def _resolution(reading: Reading, rows: Sequence[Equation], items: Items) -> Res
         len(divided(new)[0].partition(".")[0]) > _MOST_DIGITS
         or taken
         or _means_item(items, reference, new, candidates)
+        or (reference.weak and items.inside(new, reference.target_span.start))
     ):
         return Resolution(reference, "ambiguous", candidates, number)
     return Resolution(reference, status, candidates, new)

@@ -46,6 +46,14 @@ _LATEX_OPENER = re.compile(r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[\[(]|\\[^\
 _BRACKET_EDGE = re.compile(r"\\\\[\[\]()](?![ \t]*[-+.\d]+[a-z]{2})|\\[^\r\n]")
 _ENVIRONMENT_EDGE = re.compile(r"\\(begin|end)[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]")
 _ANY_EDGE = re.compile(r"\\(begin|end)[ \t]*\{[A-Za-z]{1,20}\*?[}>)\]]|\\[^\r\n]|\$")
+_DEFINING = (
+    r"\def",
+    r"\gdef",
+    r"\let",
+    r"\newcommand",
+    r"\renewcommand",
+    "command{",
+)  # what may define ``\[``
 _ESCAPED = re.compile(r"\\[{}$\\]")
 _TAG = re.compile(
     r"</?[A-Za-z][A-Za-z0-9:-]*(?:\s+[^\s\"'<>/=`]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}|[^\s\"'=<>`]+))?)*\s*/?>"
@@ -465,11 +473,16 @@ class _Block:
 
     def _bracket(self, start: int, opener: str) -> int:
         closer = opener[:-1] + (")" if opener[-1] == "(" else "]")
+        redefined = False
         for pair in _BRACKET_EDGE.finditer(self.text, start + len(opener), self.end):
             if pair[0] == closer:
                 kind: Kind = "inline" if opener[-1] == "(" else "display"
                 return self._keep(kind, opener[-2:], Span(start, pair.end()), len(opener))
-            if pair[0] == opener:
-                break
+            if pair[0] == opener and not redefined:
+                redefined = (
+                    self.text[max(start, pair.start() - 20) : pair.start()].rstrip().endswith(_DEFINING)
+                )
+                if not redefined:
+                    break
         self._fault(UNCLOSED, start, start + len(opener), f"{opener} opens a formula that is never closed")
         return start + len(opener)

@@ -9,12 +9,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mathpost.document.frontmatter import mapping
 from mathpost.text.late import late
 
 _KEYS = ("macros", "math")
+DEFINITION = re.compile(
+    r"\\(?:(?:re|provide)?newcommand|def\b|gdef\b|DeclareMathOperator|DeclarePairedDelimiter|let\\)"
+)
+
+
+def definitions(text: str) -> Iterator[str]:
+    """LaTeX's own definitions among other text, each up to the next one or a blank line."""
+    starts = [m.start() for m in DEFINITION.finditer(text)]
+    for start, end in pairwise([*starts, len(text)]):
+        blank = re.search(r"\n[ \t]*\n|\$\$|</|\n:::", text[start:end])
+        yield text[start : start + blank.start() if blank else end].strip()
 
 
 def from_lines(text: str) -> str:

@@ -16,7 +16,7 @@ from mathpost.text.late import late
 from mathpost.text.source import Span
 
 NUMBER = r"(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?(?:'(?!s\b))?"
-_BARE_END = r"(?![\d.]*\d|[A-Za-z%°/×^_=]|'(?!s\b)|\*(?!\*)|\s?[年月日种个条行篇章节步倍次类层维位款点])"
+_BARE_END = r"(?![\d.]*\d|[A-Za-z%°/×^_=]|'(?!s\b)|\*(?!\*)|(?:\s|[ \t]{2})?[年月日种个条行篇章节步倍次类层维位款点阶元项级])"
 NOUN = (
     r"(?:方程式|方程组|方程|不等式|恒等式|等式|表达式|关系式|递推式|通项式|公式|式子|"
     r"(?<![形方模格范显隐闭样仪程正公项一多分等表系子函版款])式(?!子))"
@@ -79,7 +79,8 @@ _FORMS = (
     rf"(?:{NOUN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}{_IN_BRACKETS}{_MORE}",
     rf"(?:{NOUN}|{_ENGLISH})[ \t~]{{0,2}}{NUMBER}{_BARE_END}{_BARE_MORE}(?![ \t]?[到至][ \t]?\d)",
     rf"第[ \t]?{_IN_BRACKETS}[ \t]?[到至][ \t]?{_IN_BRACKETS}(?![ \t]?[步点条种类项个章节问部列行段次层篇])",
-    rf"第[ \t]?{NUMBER}[ \t]?式(?!子|样)",
+    rf"(?<![的の])(?<![的の][ \t])第[ \t]?{NUMBER}[ \t]?式(?!子|样)",
+    rf"(?<![\d.A-Za-z]){NUMBER}(?:[ \t]?[和与、][ \t]?{NUMBER})+[ \t]?公式(?!化)",
     rf"第?[ \t]?{_IN_BRACKETS}{_MORE}[ \t]{{0,2}}(?:两|三|各)?(?:式(?!子|样)|方程(?!组)|个?等式|个?公式)",
 )
 _WORDS = late("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
@@ -115,13 +116,14 @@ _TABLE = re.compile(
 _OF_EQUATIONS = re.compile(r"\|[^|\n]*(?:公式|方程|[Ee]quation|[Ff]ormula|\b[Ee]q\b)[^|\n]*\|")
 _CELL = re.compile(rf"(?<=\|)[ \t]*(?P<cell>{_OPEN}{NUMBER}{_CLOSE})[ \t]*(?=\|)")
 _NUMBERS = re.compile(rf"(?<![\dA-Za-z])(?<!\d\.){NUMBER}(?![\d])")
+_SHORT_RANGE = re.compile(r"[ \t]?[~～–—][ \t]?")  # (4.10~12) is (4.10) to (4.12)
 _AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 # "if (1) the model is trained and (2) it can …", 只要满足（1）模型…；（2）模型…
 _FIRST_OF_TWO = late(
     rf"[(（][ \t]?1[ \t]?[)）](?!{_GAP}(?:式|方程|得|中|可|知|有|即|[，,。.；;]))(?:[^\n。.(（]|\n(?!\n)){{4,80}}?(?:[;；,，]|\band)[ \t]?(?:并且|且|和|and)?[ \t]?[(（][ \t]?2[ \t]?[)）](?!{_GAP}(?:式|得))"
 )
-_FOLLOWED_BY_NOUN = re.compile(r"[ \t]{0,2}(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端])")
+_FOLLOWED_BY_NOUN = re.compile(r"[ \t]{0,2}(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端]|的(?![确士]))")
 _CONCLUSION = late(rf"{_CONCLUDES}|{_OF_AN_EQUATION}")
 _COMBINATION = late(rf"{_COMBINED}|{_ALONE}{_IN_BRACKETS}{_MORE}(?={_CONCLUDES}|{_OF_AN_EQUATION})")
 _LONGEST_CUE = 40
@@ -137,7 +139,9 @@ _OF_STEPS = late(
     r"[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem|[Ss]ection|[Aa]lgorithm|[Qq]uestion|[Ee]xercise)s?)[ \t~*]*$"
 )
 _DIGIT = re.compile(r"\d")
-_POSSIBLE = re.compile(r"(?:[(（][ \t]?|[式程组子][ \t~]{0,2}|[qns]\.?[ \t~]{0,2}|第[ \t]?)(?:[A-Z]\.?)?\d")
+_POSSIBLE = re.compile(
+    r"(?:[(（][ \t]?|[式程组子][ \t~]{0,2}|[qns]\.?[ \t~]{0,2}|第[ \t]?)(?:[A-Z]\.?)?\d|\d[ \t]?公式"
+)
 _REACH = 32  # characters; the longest form has 20 before its first digit and 14 after its last
 _CUE = late(
     rf"(?:{_ACTS}|{NOUN}|{_OBJECT}|{_VERB}|[即得证]|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}$"
@@ -168,9 +172,15 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
         start, numbers = max(start, taken), max(numbers, taken)
         taken = end
         span = Span(offset + start, offset + end)
+        head, before = "", end
         for number in _NUMBERS.finditer(visible, numbers, end):
             place = Span(offset + number.start(), offset + number.end())
-            yield Reference("words", number[0], span, place, weak=is_weak)
+            goes_on = (
+                head and number[0].isdecimal() and _SHORT_RANGE.fullmatch(visible, before, number.start())
+            )
+            target = f"{head}.{number[0]}" if goes_on else number[0]
+            yield Reference("words", target, span, place, weak=is_weak)
+            head, before = number[0].rpartition(".")[0], number.end()
 
 
 def in_clauses(

@@ -1,1 +1,1 @@
-"""What an editor asks while a post is written, over the language server protocol: `enhance lsp`."""
+"""The language server: `enhance lsp`."""

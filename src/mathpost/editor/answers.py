@@ -1,4 +1,4 @@
-"""What is known of a post, as answers to an editor: findings, quick fixes, verdicts, definitions, an outline."""
+"""Answers to an editor: findings, quick fixes, verdicts, definitions, an outline."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _diagnostic(found: Diagnostic, places: Places, uri: str) -> types.Diagnostic
 
 
 def actions(result: PostResult, places: Places, uri: str, asked: types.Range) -> list[types.CodeAction]:
-    """The fixes of the findings in a range, safe ones preferred, and the plan of all numbers."""
+    """The fixes of the findings in a range, safe ones first, and the plan of all numbers."""
     start, end = places.offset(asked.start), places.offset(asked.end)
     touched = [d for d in result.diagnostics if d.span.start <= end and d.span.end >= start]
     found = [
@@ -84,7 +84,7 @@ def _edit(edits: Sequence[Edit], places: Places, uri: str) -> types.WorkspaceEdi
 
 
 def hover(result: PostResult, places: Places, position: types.Position) -> types.Hover | None:
-    """What hover shows: the claim at a place, the equation that a reference means, or the numbers of a formula."""
+    """The hover text: the claim at a place, the equation that a reference means, or the numbers of a formula."""
     offset = places.offset(position)
     for step, verdict in result.judged:
         if step.span.start <= offset < step.span.end:
@@ -146,7 +146,7 @@ def _of_equation(result: PostResult, row: Equation) -> str:
 def definition(
     result: PostResult, places: Places, uri: str, position: types.Position
 ) -> list[types.Location] | None:
-    """Where the equations are that the reference at a place means."""
+    """The places of the equations that the reference at a place means."""
     aim = _aim(result, places.offset(position))
     return None if aim is None else [types.Location(uri, places.range(row.span)) for row in aim[1]]
 

@@ -1,4 +1,4 @@
-"""Places as editors count them: lines and characters from 0, characters in units of an encoding."""
+"""Places as editors count them: lines and characters from 0, characters in the units of an encoding."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Places:
         return "utf-8" if self.encoding is PositionEncodingKind.Utf8 else f"{self.encoding.value}-le"
 
     def units(self, text: str) -> int:
-        """How many units `text` is long; half a surrogate pair, which no file holds, counts as one letter."""
+        """The length of `text` in units; half a surrogate pair counts as one letter."""
         return len(text.encode(self._codec, "surrogatepass")) // _BYTES[self.encoding]
 
     def position(self, offset: int) -> Position:

@@ -1,8 +1,7 @@
-"""The language server: posts as they are typed, examined in the background, the newest text first.
+"""The language server: posts are checked in the background while they are typed, always the newest text.
 
-Findings of syntax and numbers come at once, then what is remembered and the verdicts on the lines that were changed; all
-others follow when the typing pauses. A text that changed meanwhile
-is never mentioned.
+Findings of syntax and numbers come first, then cached verdicts and those on changed lines; all others follow when the
+typing pauses. Results for a text that has changed meanwhile are dropped.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ FEW = 40  # lines of which the claims are judged at once
 
 
 def changed_lines(before: str, text: str) -> tuple[int, int] | None:
-    """The lines of `text` that are others than those `before`, the first one being 1; None where there are none.
+    r"""The range of lines in which `text` differs from `before`, counted from 1; None if they are equal.
 
-    >>> changed_lines("a\\nb\\nc\\n", "a\\nB\\nc\\n")
+    >>> changed_lines("a\nb\nc\n", "a\nB\nc\n")
     (2, 2)
     """
     if before == text:
@@ -47,14 +46,14 @@ def changed_lines(before: str, text: str) -> tuple[int, int] | None:
 
 
 class Known(NamedTuple):
-    """What is known of one version of a post."""
+    """The results for one version of a post."""
 
     result: PostResult
     places: Places
 
 
 class Desk:
-    """The posts that are open in the editor, and the work that is under way on them."""
+    """The posts that are open in the editor, and the running checks of them."""
 
     def __init__(self, server: LanguageServer, wanted: Config | None = None) -> None:
         self.server = server
@@ -111,7 +110,7 @@ class Desk:
             self.server.protocol.notify(VERDICTS, told)
 
     def settings(self, path: str) -> Config:
-        """The settings in force for a post; the usual ones where those cannot be followed."""
+        """The settings for a post; the defaults if its settings are invalid."""
         if self.wanted is not None:
             return self.wanted
         try:
@@ -125,7 +124,7 @@ class Desk:
 
 
 def serving(wanted: Config | None = None) -> LanguageServer:
-    """The server, with `wanted` settings for all posts or those that are beside each."""
+    """The server. `wanted` settings apply to all posts; without them each post uses the nearest file."""
     server = LanguageServer(
         answers.NAME, __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full
     )
@@ -136,7 +135,7 @@ def serving(wanted: Config | None = None) -> LanguageServer:
 
 
 def _listen(server: LanguageServer, desk: Desk) -> None:
-    """What the editor tells: a post was opened, changed, closed."""
+    """Handles notifications of the editor: a post was opened, changed, closed."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: types.DidOpenTextDocumentParams) -> None:
@@ -152,7 +151,7 @@ def _listen(server: LanguageServer, desk: Desk) -> None:
 
 
 def _answer(server: LanguageServer, desk: Desk) -> None:
-    """What the editor asks; of a post that was not examined yet nothing is known."""
+    """Handles requests of the editor; the answer is empty for a post that was not checked yet."""
     kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.Source]
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))

@@ -1,4 +1,4 @@
-"""The exercises of one post as files, in the process that reads it."""
+"""The exercise files of one post, in the process that reads it."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ Kind = Literal["gap", "slip", "number"]
 class Exercise(NamedTuple):
     """A question about the step `left` `relation` `right` in `line` of the post.
 
-    `shown` is the display of the question: with a gap, with a slip, or the side to compute. `answer` is what belongs into
-    the gap, the right side that is true, or the value. `given` are the definitions that the step uses, and `detail` the
+    `shown` is the display of the question: with a gap, with a slip, or the side to compute. `answer` is the content of
+    the gap, the correct right side, or the value. `given` are the definitions that the step uses; `detail` are the
     values to compute with, or the counterexample to the slip with the values of both sides.
     """
 
@@ -25,7 +25,7 @@ class Exercise(NamedTuple):
 
 
 class ExerciseSet(NamedTuple):
-    """The exercises of one post; `verified` counts the steps that they could be made from."""
+    """The exercises of one post; `verified` counts the steps that could be used."""
 
     title: str
     chinese: bool

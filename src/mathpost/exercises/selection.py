@@ -1,7 +1,7 @@
-"""From the verified steps of a post to its exercises.
+"""Exercises from the verified steps of a post.
 
-A slip is asked about only if it is refuted in the place of the step, with all definitions of the post in force; a gap
-hides what such a slip would change, so that not everything fits there; a number is that of both sides at one point.
+A slip is used only if it is refuted in the place of the step, with all definitions of the post. A gap hides what such a
+slip would change, so that not every answer fits. A number is the value of both sides at one point.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ORDER = ("number", "script", "function", "fraction", "term", "index", "factor",
 
 
 def exercises(result: PostResult, config: Config, count: int) -> ExerciseSet:
-    """Up to `count` exercises on the verified equations of a post, spread over it, one for each step."""
+    """Up to `count` exercises on the verified equations of a post, spread over the post, one per step."""
     steps = list(_verified(result))
     document = authored(result.document)
     shown = {e.step: e for e in examples(document, result.steps, result.verdicts)}
@@ -51,7 +51,7 @@ def exercises(result: PostResult, config: Config, count: int) -> ExerciseSet:
 
 
 def _verified(result: PostResult) -> Iterator[int]:
-    """The steps that hold and that a reader can be asked about: no repetition, nothing too long."""
+    """The verified steps that can be asked about: no repetition, nothing too long."""
     seen: set[str] = set()
     for number, (step, verdict) in enumerate(zip(result.steps, result.verdicts, strict=False)):
         text = "".join(f"{step.left.text}={step.right.text}".split())
@@ -64,12 +64,12 @@ def _verified(result: PostResult) -> Iterator[int]:
 
 
 def _is_plain(side: str) -> bool:
-    """Whether a side can be in a display by itself."""
+    """Whether a side can be shown in a display by itself."""
     return "\\\\" not in side and "&" not in side and not parse(side, [Span(0, len(side))]).faults
 
 
 def _spread(steps: Sequence[int], count: int) -> list[int]:
-    """The steps in the order in which they are tried: first `count` of them from everywhere in the post."""
+    """The steps in the order in which they are tried: the first `count` are spread over the whole post."""
     if len(steps) <= count:
         return list(steps)
     first = [steps[k * len(steps) // count] for k in range(count)]
@@ -156,7 +156,7 @@ class _Asked:
         return verdict if isinstance(verdict, Refuted) else None
 
     def _definitions(self) -> Iterator[str]:
-        """The last definitions before the step of what occurs in it freely, if its verdict rests on any."""
+        """The last definitions before the step of its free symbols, if its verdict uses any."""
         verdict = self.result.verdicts[self.number]
         detail = (verdict.detail or "") if isinstance(verdict, Proved | Agrees) else ""
         if DEFINED not in detail and "given" not in detail:
@@ -192,7 +192,7 @@ def _is_bound(name: str, formula: str) -> bool:
 
 
 class Gap(NamedTuple):
-    """A formula with a gap, and what is hidden there."""
+    """A formula with a gap, and the hidden piece."""
 
     shown: str
     hidden: str

@@ -79,7 +79,7 @@ class _Sheet:
         return self.say("number solution", self._value(exercise.answer))
 
     def _value(self, value: str) -> str:
-        """A value; one of several places of an array names its place in words."""
+        """A value; for an array, with its place in words."""
         number, _, place = value.partition(" in place ")
         if not place:
             return _inline(number)

@@ -218,7 +218,7 @@ def hash_sign(p: Cursor) -> Node:
             p.at += 1
             return Symbol(f"#{p.texts[p.at - 1]}", p.span(at))
     symbol = Symbol("#", p.span(at, at))
-    return p.error("L011", symbol.span, r"# belongs into the body of a macro only: write \#", symbol)
+    return p.error("L011", symbol.span, r"# is only allowed in the body of a macro: write \#", symbol)
 
 
 BASES = {'"': "0123456789abcdefABCDEF", "'": "01234567"}

@@ -1,7 +1,7 @@
-r"""What a post cites, and the entries of its ``.bib`` files that it cites.
+r"""The citations of a post, and the entries of its ``.bib`` files that it cites.
 
 Read are ``[@key]``, ``[see @a, p. 3; @b]``, ``@key`` within a sentence, the roles ``{cite}`key` `` of MyST and
-``\cite{key}``; a key that no file has is not a citation. Without a ``.bib`` nothing is one.
+``\cite{key}``. A key that no file has is not a citation; without a ``.bib`` there are none.
 """
 
 from __future__ import annotations
@@ -32,9 +32,7 @@ _PART = re.compile(rf"\s*(?P<before>[^@;]*?)\s*-?@(?P<key>{_KEY})\s*(?:,\s*(?P<a
 
 
 class Citation(NamedTuple):
-    """A place that cites `keys`; `before` and `note` are what is stated before and after them, `in_text`: their authors
-    are named.
-    """
+    """A place that cites `keys`; `before` and `note` are the text before and after them; `in_text`: their authors are named."""
 
     span: Span
     keys: tuple[str, ...]
@@ -68,7 +66,7 @@ NOTHING = Bibliography()
 
 
 def bibliography(document: Document) -> Bibliography:
-    """What `document` cites; raises as `pandoc.blocks` does."""
+    """The citations of `document`; raises as `pandoc.blocks` does."""
     files = _files(document)
     if not files:
         return NOTHING
@@ -93,7 +91,7 @@ def _files(document: Document) -> list[Path]:
 
 
 def _is_below(file: Path, tops: Sequence[Path]) -> bool:
-    """Whether there is such a file, of a size that people keep, and below one of the folders `tops`."""
+    """Whether the file exists, has a reasonable size, and is below one of the folders `tops`."""
     place = file.resolve()
     return place.is_file() and place.stat().st_size < KEPT and any(map(place.is_relative_to, tops))
 

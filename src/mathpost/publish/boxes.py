@@ -1,8 +1,7 @@
-"""The HTML blocks of a post in its tree: boxes (``<div class="theorem-box">``, ``<details>``) and paragraphs.
+"""HTML blocks of a post in its tree: boxes (``<div class="theorem-box">``, ``<details>``) and paragraphs.
 
-Pandoc leaves a tag and what follows it up to an empty line as one raw piece. Here each piece is cut into its
-tags and words; what is between the tags of a box, Markdown included, becomes a ``Div`` of its own.
-Nothing is run or trusted, no word is dropped.
+Pandoc keeps a tag and the text up to the next empty line as one raw piece. Here each piece is split into its tags and
+words; the content of a box, Markdown included, becomes a ``Div``. Nothing is run or trusted, and no word is dropped.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ def _take(stack: list[_Open], piece: str | list[Element]) -> None:
 
 
 def _classes(name: str, tag: str) -> list[str]:
-    """The classes of the ``Div`` that a tag opens; none where it only parts paragraphs."""
+    """The classes of the ``Div`` that a tag opens; None if the tag only separates paragraphs."""
     classes = fragments.attribute(tag, "class").split()
     if PART in classes:
         return [PART]

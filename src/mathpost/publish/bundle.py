@@ -1,4 +1,4 @@
-"""A paper as arXiv takes it: one file of LaTeX, its bibliography and figures, and which program sets it."""
+"""A paper for arXiv: one LaTeX file, its bibliography and figures, and the name of the TeX engine."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ process:
 
 
 def parted(text: str) -> tuple[str, str]:
-    """The paper with a command for its list of works, and this list, which is its ``main.bbl``; empty where there is
-    none.
-    """
+    """The paper with a command in place of its list of works, and this list for ``main.bbl``; empty if there is none."""
     start = text.find(_WORKS)
     if start < 0:
         return text, ""

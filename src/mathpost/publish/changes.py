@@ -1,4 +1,4 @@
-"""The edits of one formula, as they are collected: places of the tree looked up in what LaTeX reads."""
+"""Collects the edits of one formula; places of the tree are looked up in the text that LaTeX reads."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _EMPTY_LINES = re.compile(r"(?:[ \t]*(?:\r\n?|\n)){2,}|\r\n?")
 
 
 class Place(NamedTuple):
-    """What surrounds a node: is it inside bold letters, is it a word?"""
+    """The context of a node: whether it is inside bold letters, and whether it is a word."""
 
     bold: bool = False
     words: bool = False
 
 
 class Changes:
-    """The edits of one formula, in offsets of its reading, and what was seen on the way."""
+    """The edits of one formula, in offsets of its reading, and what was noticed on the way."""
 
     def __init__(self, read: Reading) -> None:
         self.read = read
@@ -62,7 +62,7 @@ class Changes:
         self.edits.append(Edit(Span(start, end), latex))
 
     def result(self) -> str:
-        """The formula with all edits made; what is inside a replaced stretch goes with it."""
+        """The formula with all edits applied; edits inside a replaced part are dropped."""
         pieces: list[str] = []
         at = 0
         for (start, end), new in sorted(self.edits, key=lambda e: (e.span.start, e.span.end)):

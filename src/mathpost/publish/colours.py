@@ -27,9 +27,7 @@ _RGB = re.compile(r"rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)")
 
 
 def colour(written: str) -> str | None:
-    """The argument, with its braces, that xcolor takes for a colour as MathJax takes it; None for an unknown
-    one.
-    """
+    """The colour argument for xcolor, with its braces, that means the same as in MathJax; None for an unknown colour."""
     written = written.strip()
     if (name := _BY_LOWER.get(written.lower())) is not None:
         return f"{{{name}}}"

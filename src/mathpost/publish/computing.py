@@ -84,7 +84,7 @@ def _cell(number: int, readings: Readings, around: Context, names: Names) -> str
 
 
 class _Recorder(Model):
-    """A model that remembers which symbols were asked for."""
+    """A model that records which symbols were used."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model.seed, model.level, model.integers, model.plan, model.length)
@@ -186,7 +186,7 @@ def _symbols(side: Term) -> Iterator[str]:
 
 
 def _held(symbol: str, reading: Reading, recorder: _Recorder) -> Held:
-    """What a symbol is in the model.
+    """The value of a symbol in the model.
 
     Raises:
         UnwritableError: its value was never asked for.
@@ -228,7 +228,7 @@ def _matrix(value: Array) -> tuple[int, ...]:
 
 
 def _members(symbol: str, reading: Reading) -> int:
-    """How many indices a family of arrays carries: it is one array for each."""
+    """The number of indices of a family of arrays: each index has its own array."""
     terms = (t for side in reading.sides for t in subterms(side))
     indexed = (t.arguments for t in terms if isinstance(t, Apply) and t.operator == "index")
     return max((len(given) - 1 for given in indexed if given[0] == Variable(symbol)), default=0)
@@ -265,7 +265,7 @@ def _rows(numbers: Sequence[str], width: int) -> list[str]:
 
 
 def _with_point(numbers: Sequence[str]) -> list[str]:
-    """Numbers of which the first says that they are not integers, which have no negative powers."""
+    """Numbers, the first with a decimal point: powers of integers cannot be negative in NumPy."""
     return [f"{n}.0" if k == 0 and n.lstrip("-").isdecimal() else n for k, n in enumerate(numbers)]
 
 

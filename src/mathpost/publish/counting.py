@@ -1,8 +1,7 @@
 r"""Which equation numbers LaTeX counts by itself, and which must be written as ``\tag``.
 
-LaTeX counts 1, 2, 3 … through the document. A numeric number that follows the one before is left to it; where
-the series of a post jumps, the counter is set before the display. Words, symbols and numbers that the counter
-cannot reach stay tags.
+LaTeX counts 1, 2, 3 … through the document. A number that follows the one before is left to LaTeX; if the series of a
+post jumps, the counter is set before the display. Words, symbols and numbers that the counter cannot reach stay tags.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from mathpost.publish.pointers import Names
 
 
 class RowNumber(NamedTuple):
-    """The number of one row: `label` is its name where something may point to it, else empty."""
+    """The number of one row: `label` is its name if something may refer to it, else empty."""
 
     number: str
     label: str
@@ -38,7 +37,7 @@ class Counted(NamedTuple):
 def counted(
     document: Document, names: Names, is_readable: Callable[[Formula], bool], *, tags: bool
 ) -> Counted:
-    r"""The numbers of `document`; with `tags` every one is a ``\tag``, nothing is counted."""
+    r"""The numbers of `document`; with `tags` every number is a ``\tag`` and LaTeX counts nothing."""
     rows: dict[tuple[int, int], RowNumber] = {}
     jumps: dict[int, int] = {}
     counter = 0

@@ -1,8 +1,7 @@
-r"""The macros that a post defines inside its formulas, for the preamble of its LaTeX document.
+"""Macros that a post defines inside its formulas, for the preamble of its LaTeX document.
 
-MathJax keeps a definition to the end of the page, wherever it is; LaTeX ends it with the formula. So
-definitions leave their formulas. The first of a name goes to the preamble, a later one with another body
-before its formula.
+In MathJax a definition holds to the end of the page; in LaTeX it ends with the formula. So definitions are moved out of
+their formulas: the first one of a name into the preamble, a later one with another body in front of its formula.
 """
 
 from __future__ import annotations
@@ -32,8 +31,7 @@ class Written(NamedTuple):
 
 
 def written(text: str) -> Written | None:
-    r"""The definition `text`, from its command to the end of its body; None if it is not one that LaTeX
-    could take.
+    r"""The definition `text`, from its command to the end of its body; None if LaTeX could not read it.
 
     MathJax also reads ``\newcommand{name}{…}`` without a backslash.
     """

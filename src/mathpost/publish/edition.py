@@ -1,4 +1,4 @@
-"""What is published together: one post, or a book of several in their order, with the references between them."""
+"""A publication: one post, or a book of several in order, with the references between them."""
 
 from __future__ import annotations
 
@@ -35,8 +35,10 @@ _WITH_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]")
 
 
 class Entry:
-    """One post of an edition; `prefix` keeps its anchors apart from those of the others, which point to the
-    labels `named`. `number` is that of a chapter, 0 for a post alone and for what has none.
+    """One post of an edition; `prefix` separates its anchors from those of the others, which refer to the labels in
+    `named`.
+
+    `number` is that of a chapter; 0 for a single post and for parts without a number.
     """
 
     def __init__(
@@ -77,14 +79,16 @@ class Entry:
 
     @cached_property
     def addresses(self) -> frozenset[str]:
-        """Where the post is on the web, as far as it says so."""
+        """The addresses of the post on the web, if it states them."""
         given = [self.post.document.front_matter.get(key) for key in _ADDRESSES]
         found = [a for a in given if isinstance(a, str) and "/" in a]
         return frozenset(a.rstrip("/") for a in [*found, *_named_source(self.post)])
 
 
 def _headed(post: Manuscript) -> Manuscript:
-    """A post without a title takes the heading that it begins with, which would else follow the chapter's as the same words."""
+    """A post without a title uses its first heading as the title, so that the heading is not repeated below the
+    chapter's title.
+    """
     first = post.blocks[0] if post.blocks else None
     if post.title or first is None or first["t"] != "Header":
         return post
@@ -112,7 +116,7 @@ def _named_source(post: Manuscript) -> Iterator[str]:
 
 
 def _pointed_out_of(result: PostResult) -> Iterator[str]:
-    """The labels that a post points to and does not have, and the places in other files that it links to."""
+    """The labels that a post refers to but does not have, and the places in other files that it links to."""
     document = result.document
     own = {label.name for f in document.formulas for row in f.rows for label in row.labels}
     yield from (r.target for r in document.references if r.form != "words" and r.target not in own)
@@ -182,7 +186,7 @@ class Edition:
         return {address: other.prefix + (name or _CHAPTER) for address, other, name in self._crossing(entry)}
 
     def _crossing(self, entry: Entry) -> Iterator[tuple[str, Entry, str]]:
-        """The links of an entry that lead into another one, and the name of the row they mean, if any."""
+        """The links of an entry that lead into another one, and the name of the row that they mean, if any."""
         if self.book is None:
             return
         for element in elements(entry.post.blocks):

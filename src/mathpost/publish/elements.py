@@ -1,4 +1,4 @@
-"""Pieces of pandoc's tree: how raw LaTeX is put in, and what text an element holds."""
+"""Helpers for pandoc's tree: raw LaTeX, and the text of an element."""
 
 from __future__ import annotations
 

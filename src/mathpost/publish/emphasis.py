@@ -1,7 +1,7 @@
-"""Bold that CommonMark does not see: stars that touch Chinese brackets, as in ``**定理（名）**是``.
+"""Bold that CommonMark does not recognise: stars that touch Chinese brackets, as in ``**定理（名）**是``.
 
-A closing run of stars with punctuation before it and a letter after it closes nothing by the rules; the
-engines of Chinese blogs close it all the same, and so did its writer.
+By the rules, a closing run of stars with punctuation before it and a letter after it closes nothing. The engines of
+Chinese blogs close it, and so did the author.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from mathpost.publish.pandoc import Element
 
 
 def bold(inlines: list[Element]) -> list[Element]:
-    """`inlines` with the stars that are in their text made bold where they pair."""
+    """`inlines` with paired stars in their text made bold."""
     if sum(e["c"].count("**") for e in inlines if e["t"] == "Str") < 2:
         return inlines
     parts: list[Element | None] = []

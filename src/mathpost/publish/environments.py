@@ -1,4 +1,4 @@
-r"""Environments as LaTeX wants them: of a kind that may be at its place, with enough columns for its rows."""
+"""Environments for LaTeX: of a kind that is allowed at their place, with enough columns for their rows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NUMBERING = frozenset(
 
 
 def fit(changes: Changes, node: Environment) -> Iterator[Node]:
-    """Make an environment one that LaTeX takes; what is in it."""
+    """Replace an environment with one that LaTeX accepts; return its content."""
     changes.used.add(node.name)
     name = _fitting(node, node is changes.main)
     if node is changes.main and changes.starred is not None:
@@ -58,7 +58,7 @@ def fit(changes: Changes, node: Environment) -> Iterator[Node]:
 
 
 def _fit_columns(changes: Changes, node: Environment) -> None:
-    """MathJax draws columns that the argument of an `array` does not name; LaTeX wants a letter for each."""
+    """Add the column letters that LaTeX requires; MathJax draws columns that the argument of an `array` does not name."""
     spec = environment(node.name)
     if spec is None or spec.arguments[:1] != ("columns",) or not node.arguments:
         return
@@ -72,7 +72,7 @@ def _fit_columns(changes: Changes, node: Environment) -> None:
 
 
 def _drop_third_column(changes: Changes, node: Environment) -> None:
-    """`eqnarray` takes no tags: an `align`, whose relation needs no column of its own."""
+    """Replace `eqnarray`, which accepts no tags, by `align`, whose relation needs no column of its own."""
     for row in node.rows:
         for before, after in itertools.pairwise(row.cells[1:]):
             start, end = changes.at(before.span.end), changes.at(after.span.start)
@@ -98,7 +98,7 @@ def edges(changes: Changes, node: Environment) -> tuple[Span, Span]:
 
 
 def _guard_bracket(changes: Changes, row: Row) -> None:
-    r"""``\\`` and a bracket on the next line: LaTeX would read the bracket as the size of the break."""
+    r"""Protect ``\\`` before a bracket on the next line: LaTeX would read the bracket as the size of the break."""
     if row.end.length and changes.read.text.startswith(r"\\", changes.at(row.end.start)):
         after = changes.at(row.end.end)
         rest = changes.read.text[after:]

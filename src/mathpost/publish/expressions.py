@@ -1,4 +1,4 @@
-"""A term as NumPy that a person would write: written from what a formula means, never from what is in a post."""
+"""A term as readable NumPy code, written from its meaning, never from text of a post."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ class Names:
 
 
 class Kind(NamedTuple):
-    """What a symbol is in the code.
+    """The kind of a symbol in the code.
 
-    ``number``; ``array`` of a shape, a vector being a column; ``row``: an indexed family as one array, from index 1
+    ``number``; ``array`` of a shape, where a vector is a column; ``row``: an indexed family as one array, from index 1
     on; ``table``: a family as a dictionary; ``function``. `whole`: an integer.
     """
 
@@ -74,13 +74,13 @@ class Kind(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece of code, and how tightly it holds together."""
+    """A piece of code, and its precedence."""
 
     text: str
     level: int = _ATOM
 
     def at(self, level: int) -> str:
-        """The piece as a part of something that holds together as tightly as `level`."""
+        """The piece as a part of an expression with precedence `level`, in brackets if needed."""
         return self.text if self.level >= level else f"({self.text})"
 
 
@@ -409,7 +409,7 @@ class Expressions:
 
 
 def _without_minus(term: Term) -> Term | None:
-    """What follows the minus sign of a term that has one."""
+    """The term without its leading minus sign, if it has one."""
     match term:
         case Number(value=value) if value < 0:
             return Number(-value)

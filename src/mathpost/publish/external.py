@@ -1,6 +1,6 @@
-"""Programs of others (TeX, pandoc): each in a session of its own, with limits that the system keeps.
+"""External programs (TeX, pandoc): each in a session of its own, with limits set by the operating system.
 
-Whatever becomes of us, such a program ends: with the time it was given, or with the process that called it.
+Such a program always ends: when its time is up, or when the process that called it ends.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class Allowance:
 
 
 class Ended(NamedTuple):
-    """The exit code of a program, and what it said on standard error."""
+    """The exit code of a program, and its stderr."""
 
     code: int
     said: bytes
 
 
 class TooSlowError(RuntimeError):
-    """The program used up its time and was ended, with all that it had started."""
+    """The program used up its time and was killed, with all processes that it had started."""
 
 
 def run(

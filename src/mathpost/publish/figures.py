@@ -45,9 +45,9 @@ def _letters(text: str) -> str:
 
 
 def local(address: str, post: str) -> Path | None:
-    """The file that an image of the post at this path is a copy of; None if there is none.
+    """The local file of an image of the post at this path; None if there is none.
 
-    Nothing outside of the folders above the post is looked at, and only files that are named like images.
+    Only the folders above the post are searched, and only files with the ending of an image.
     """
     if "://" in address or address.startswith(("data:", "//")):
         return None

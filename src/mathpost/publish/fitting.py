@@ -1,7 +1,6 @@
-r"""Displays that are wider than the page, set so that they fit: broken at relations and signs, then in smaller type.
+"""Fits displays that are wider than the page: breaks them at relations and signs, then uses smaller type.
 
-How wide a display is tells the log of TeX; where it may be broken, its own tokens. The number of a row stays on its
-last line.
+TeX's log says how wide a display is; its tokens say where it may be broken. The number of a row stays on its last line.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ _BESIDE = 0.9  # what a number beside it leaves of the line
 
 
 class Excess(NamedTuple):
-    """A display is as wide as `ratio` times the line, by TeX's own measure; `attempt` counts how often it was set."""
+    """A display that is `ratio` times as wide as the line, as measured by TeX; `attempt` counts how often it was set."""
 
     ratio: float
     attempt: int
 
 
 def fitted(display: str, excess: Excess) -> str:
-    """`display` broken, at the second attempt also in smaller type; as it is where neither is possible."""
+    """`display`, broken, at the second attempt also in smaller type; unchanged if neither is possible."""
     parts = _DISPLAY.fullmatch(display)
     if parts is None:
         return display
@@ -237,7 +236,7 @@ def _joined(segments: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _width(tokens: Sequence[str]) -> float:
-    """About how many letters wide a formula prints: scripts are small, of a fraction the wider part counts."""
+    """The approximate printed width of a formula in letters: scripts are small; of a fraction the wider part counts."""
     return _measured(list(tokens), 0, len(tokens))
 
 

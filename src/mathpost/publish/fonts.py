@@ -1,4 +1,6 @@
-"""Which characters a font file has, read from its own table: nothing may print as an empty box unnoticed."""
+"""Which characters a font file has, read from its own table, so that no character is printed as an empty box without a
+warning.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""The formats of an edition. Each is written, read again by a reader of its own kind, and counted; an output that
-lost a formula, a number or a reference is refused.
+"""The formats of an edition.
+
+Each output is written, read again by a reader of its own format, and counted; an output that lost a formula, a number
+or a reference is refused.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ class Output(NamedTuple):
 
 
 class Wish(NamedTuple):
-    r"""How an edition is wanted: `stem` is the name of the file, with `tags` LaTeX's numbers are ``\tag``s; `indexed`: the
+    r"""The wanted edition: `stem` is the name of the file; with `tags` LaTeX's numbers are ``\tag``s; `indexed`: the
     last post is the index of a book. With `run_code` a notebook runs the post's own Python.
     """
 
@@ -72,7 +74,7 @@ def write(results: Sequence[PostResult], ending: str, wish: Wish, book: str | No
 
 
 def _nowhere(edition: Edition, entry: Entry) -> Iterator[Note]:
-    """What the author's own references point to where there is nothing; they print as they do on the page."""
+    """The author's own references without a target; they print as they do on the page."""
     known = {*entry.post.names.numbers, *entry.post.names.own, *edition.elsewhere(entry)}
     references = entry.post.document.references
     meant = {r.target for r in references if r.form != "words"} - known
@@ -144,7 +146,7 @@ def _arxiv(edition: Edition, wish: Wish) -> Output:
 def _measured(
     edition: Edition, wish: Wish, engine: paper.Engine
 ) -> tuple[latex.Latex, list[tuple[str, Path]], paper.Made, tuple[tuple[Note, ...], ...]]:
-    """The LaTeX of an edition in which displays fit the page as far as they can, what TeX made of it, and the notes."""
+    """The LaTeX of an edition with displays fitted to the page as far as possible, the result of TeX, and the notes."""
     wide: dict[tuple[int, int], Excess] = {}
     set_so: dict[tuple[int, int], Excess] = {}
     for attempt in range(1, _ATTEMPTS + 1):
@@ -239,7 +241,7 @@ def _chapter_words(entry: Entry, title: str) -> str:
 
 
 def _by_post(edition: Edition, notes: Sequence[Note]) -> tuple[tuple[Note, ...], ...]:
-    """The notes of a whole, told of the only post there is or of the first."""
+    """The notes of an edition, assigned to its only post or to the first."""
     return (tuple(notes), *(() for _ in edition.entries[1:]))
 
 
@@ -254,7 +256,7 @@ def _pdf(edition: Edition, wish: Wish) -> Output:
 
 
 def _typeset(edition: Edition, problems: Sequence[str]) -> Output:
-    """The way without TeX; it is tried too where TeX failed."""
+    """The PDF without TeX; also tried if TeX failed."""
     setter = paper.typesetter(edition, problems)
     files = {
         a: (f"figures/{e.prefix}{n}{f.suffix.lower()}", f)

@@ -1,8 +1,7 @@
-r"""One formula as LaTeX: its own text with the changes of `rewriting`, in delimiters that LaTeX takes at its
-place.
+r"""One formula as LaTeX: its text with the changes of `rewriting`, in delimiters that LaTeX accepts at its place.
 
-``$$`` becomes ``\[``, or `equation` where it has a number; the environments of amsmath stay what they are,
-with or without dollars around. A display in a heading or a cell is set in the line.
+``$$`` becomes ``\[``, or `equation` if it has a number; environments of amsmath stay, with or without dollars around
+them. A display in a heading or a cell is set within the line.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ _AS_DISPLAY = {"aligned": "align*", "split": "align*", "gathered": "gather*"}
 
 
 class Setting(NamedTuple):
-    """One formula set: `display` on lines of its own (None for an inline formula), `inline` within a line.
+    """One formula as LaTeX: `display` on lines of its own (None for an inline formula), `inline` within a line.
 
-    `width` is about how many characters wide it prints. `is_source`: it is printed as it was written.
+    `width` is its approximate printed width in characters. `is_source`: it is printed as it was written.
     """
 
     display: str | None
@@ -44,7 +43,7 @@ class Setting(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """All formulas of a post in order, and what they ask of the preamble; a note names its formula."""
+    """All formulas of a post in order, and what they need in the preamble; a note names its formula."""
 
     each: tuple[Setting, ...]
     used: frozenset[str]
@@ -110,7 +109,7 @@ def _guarded_definition(definition: Written, own: Container[str]) -> Written:
 
 
 def _later_definitions(found: Sequence[Written], macros: dict[str, str]) -> str:
-    """Record the first definition of each name; what says something else later comes before its formula."""
+    """Record the first definition of each name; a later, different definition is placed before its formula."""
     before = ""
     for definition in found:
         if macros.setdefault(definition.name or definition.latex, definition.latex) != definition.latex:
@@ -145,7 +144,7 @@ def _setting(formula: Formula, source: str, numbers: Counted) -> tuple[Setting, 
 
 
 def fatal(formula: Formula) -> Iterator[Fault]:
-    """The faults that no change fixes; an ``&`` between braces has no alignment to go to."""
+    """The faults that cannot be fixed, such as an ``&`` between braces without an alignment."""
     yield from (fault for fault in formula.faults if fault.code in _FATAL)
     direct = {id(node) for node in formula.tree.body}
     for node in walk(formula.tree):
@@ -201,7 +200,7 @@ def _in_line(formula: Formula, source: str, rows: Sequence[RowNumber]) -> tuple[
 
 
 def _drop_inner_breaks(changes: Changes, tree: Group) -> None:
-    r"""Leave out row breaks between braces, which a page ignores and TeX takes for the end of a row: ``{a\\}``."""
+    r"""Remove row breaks between braces: a page ignores them, but TeX reads them as the end of a row: ``{a\\}``."""
     nodes = list(walk(tree))
     given = {id(argument) for node in nodes if isinstance(node, Command) for argument in node.arguments}
     for node in nodes:
@@ -258,7 +257,7 @@ def _display(
 
 
 def _drop_last_break(changes: Changes, main: Environment) -> None:
-    r"""LaTeX numbers the empty row after a last ``\\\\``; nobody else sees one."""
+    r"""Remove a last ``\\\\``: LaTeX numbers the empty row after it, which no page shows."""
     rows = [r for r in main.rows if r.end.length or not all(_is_blank(n) for c in r.cells for n in c.body)]
     if rows and rows[-1].end.length:
         changes.replace(*changes.range(rows[-1].end), "")
@@ -278,7 +277,7 @@ class _Place(NamedTuple):
 
 
 def _is_numbering(main: Environment, rows: Sequence[RowNumber]) -> bool:
-    """Whether a display counts numbers; one without any is starred, one with tags alone as it is written."""
+    """Whether a display counts numbers. A display without any is starred; one with tags only stays as it is written."""
     if any(row.counted for row in rows):
         return True
     return any(row.number for row in rows) and not main.name.endswith("*")
@@ -335,7 +334,7 @@ def _top_level(tree: Group, main: Environment | None) -> Iterator[Node]:
 
 
 def _sound(node: Node) -> Node:
-    """What is where an error was found, if anything does."""
+    """The repaired content of an error, if it has one."""
     while isinstance(node, Error) and node.node is not None:
         node = node.node
     return node

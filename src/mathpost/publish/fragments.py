@@ -1,7 +1,7 @@
-"""HTML inside Markdown, cut into words and tags. Nothing in it is run or trusted; its text is kept.
+"""HTML inside Markdown, split into words and tags; nothing in it is run or trusted, and its text is kept.
 
-Pandoc leaves HTML as raw pieces, and drops these from LaTeX with the words inside. Here a raw piece becomes
-the inline elements that its text would have been, with its tags as raw elements of their own.
+Pandoc keeps HTML as raw pieces and drops these from LaTeX, including their words. Here a raw piece becomes the inline
+elements of its text, with its tags as raw elements.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def words(text: str) -> list[Element]:
 
 
 def hidden_marks(piece: str) -> list[Element]:
-    """The marks in a piece that is dropped: what the reader of the post took for a formula is printed."""
+    """The marks in a piece that is dropped: the formulas that they stand for are printed."""
     return [{"t": "Str", "c": found[0]} for found in MARK.finditer(piece)]
 
 
@@ -114,7 +114,9 @@ def paired(inlines: list[Element]) -> list[Element]:
 
 
 def _is_small_print(name: str, inner: list[Element]) -> bool:
-    """Whether authors set sentences lower or higher for their small letters; LaTeX would not break them."""
+    """Whether the tag is used for small print: authors lower or raise whole sentences for small letters, and LaTeX
+    would not break them.
+    """
     return name in ("sub", "sup") and sum(e["t"] in ("Space", "SoftBreak") for e in inner) > _LONGEST_SCRIPT
 
 

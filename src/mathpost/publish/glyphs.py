@@ -1,8 +1,8 @@
-"""Characters that the fonts of a plain TeX installation lack, and what LaTeX prints instead.
+"""Characters that the fonts of a plain TeX installation do not have, and what LaTeX prints instead.
 
-Latin Modern has the Latin letters, Fandol the simplified Chinese ones with Greek, arrows and boxes; neither
-has pictures such as ✅. What is in `LATEX` is printed by a command; what is left is boxed by its code
-point and reported.
+Latin Modern has the Latin letters, Fandol the simplified Chinese ones with Greek, arrows and boxes; neither has
+pictures such as ✅. A character in `LATEX` is printed by a command; any other one becomes a box with its code point and
+is reported.
 """
 
 from __future__ import annotations

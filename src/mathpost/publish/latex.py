@@ -1,9 +1,9 @@
 """A post as a LaTeX document: its formulas by our own writer, its words by pandoc.
 
+Every formula of the post leaves one mark, and every mark is filled once; otherwise nothing is returned.
+
     Document ──manuscript──▶ tree with marks ──typeset──▶ LaTeX with marks ──filled──▶ document
              ──settings──▶ formulas as LaTeX
-
-Every formula of the post leaves one mark and every mark is filled once; otherwise nothing is returned.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ class LostFormulaError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Latex:
-    """A whole document for XeLaTeX; `formulas` is the number of formulas in it, which is the number in the
-    post.
+    """A whole document for XeLaTeX; `formulas` is the number of formulas in it, the same as in the post.
 
-    `order` are the formulas as they are printed: each by its chapter and its place in the post. `warnings`, also `by_chapter`, say what prints otherwise than on the page: images, characters without a glyph, formulas that
-    LaTeX cannot read.
+    `order` lists the formulas as they are printed, each by its chapter and its place in the post. `warnings`, also
+    `by_chapter`, say what prints differently from the page: images, characters without a glyph, formulas that LaTeX
+    cannot read.
     """
 
     text: str
@@ -145,7 +145,7 @@ def _fitted(each: Sequence[Setting], wide: Mapping[int, Excess]) -> Iterator[Set
 
 
 class Cover(NamedTuple):
-    """What a book says of itself; `indexed`: its last chapter is an index without a number."""
+    """The title page of a book; `indexed`: its last chapter is an index without a number."""
 
     title: str
     authors: Sequence[str] = ()
@@ -179,7 +179,7 @@ def whole(chapters: Sequence[Chapter], book: Cover | None = None, *, clean: bool
 
 
 def _joined(heads: Sequence[Head]) -> Head:
-    """What all chapters ask of one preamble; each brings its macros itself."""
+    """The preamble for all chapters; each brings its macros itself."""
     return Head(
         chinese=any(head.chinese for head in heads),
         used=frozenset[str]().union(*(head.used for head in heads)),
@@ -205,8 +205,8 @@ def _renamed(latex: str, rename: Callable[[str], str]) -> str:
 def _filled(
     prose: Prose, formulas: Sequence[Setting], document: Document, order: list[int] | None = None
 ) -> tuple[str, str]:
-    """Title and body with every mark filled, `order` what is where; raises where a formula is in them other
-    than once.
+    """Title and body with every mark filled; `order` is the order of the formulas. Raises if a formula is missing or
+    occurs twice.
     """
     seen: Counter[int] = Counter()
 
@@ -231,7 +231,7 @@ def _filled(
 
 
 def _no_reference_lost(post: Manuscript, latex: str, rename: Callable[[str], str]) -> None:
-    """Words that became references need what they mean; references of the author may lead nowhere."""
+    """Check that words that became references have a target; the author's own references may have none."""
     for pointer in post.pointers:
         name = rename(pointer.label)
         if pointer.words and rf"\label{{{name}}}" not in latex and rf"}}{{{name}}}" not in latex:

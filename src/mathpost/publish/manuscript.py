@@ -1,9 +1,10 @@
-"""A post as every format is written from: its words as a tree with marks, its formulas, names and pointers.
+"""The form of a post from which every format is written: its words as a tree with marks, its formulas, names and
+references.
+
+The numbers of the plan are written into the text first, so that the output shows what a run would show. Equations
+without a number get one if a reference by label points to them.
 
     Document ──masked──▶ prose with marks ──pandoc──▶ tree ──boxes, statements──▶ Manuscript
-
-The numbers of the plan are written into the text first, so that what is published is what a run would show; so are
-numbers for equations that a reference by label points to and that the page shows without one.
 """
 
 from __future__ import annotations
@@ -48,11 +49,11 @@ _HEADING_ID = re.compile(r"\s*\{#[\w:.-]+\}$")
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A post before it takes the form of a format.
+    """A post before it is written in a format. `document` has the numbers of the plan.
 
-    `document` carries the numbers of the plan. `title` are inline elements, `blocks` the body with headings from level 1
-    on; both hold marks (`masking`). `targets` are the names that links inside the post point to, `anchors` those of them
-    that it has. `chinese`: set in Chinese type. `own_numbers`: the author numbers the headings.
+    `title` are inline elements, `blocks` the body with headings from level 1 on; both hold marks (`masking`). `targets`
+    are the names that links inside the post refer to, `anchors` those of them that it has. `chinese`: set in Chinese
+    type. `own_numbers`: the author numbers the headings.
     """
 
     document: Document
@@ -147,7 +148,7 @@ def _list_of_works(cited: Bibliography, blocks: list[Element]) -> list[Element]:
 def _numbered(
     document: Document, numbering: Numbering, target: str, brackets: bool, named: frozenset[str]
 ) -> tuple[Document, Numbering]:
-    """The post as it stands after the edits of the plan, and the plan of that: nothing left to edit.
+    """The post after the edits of the plan, and its new plan without any edits left.
 
     The output of `enhance run` has its numbers already. Macros of the site are those of the first formula.
     """
@@ -237,7 +238,7 @@ def _anchors(tree: Any) -> Iterator[str]:
 
 
 def _aim(blocks: list[Element]) -> None:
-    """Let links to headings that differ from their names in capitals or marks alone, as GitHub finds them, lead there."""
+    """Correct links to headings whose names differ only in capitals or marks, as GitHub does."""
     known = list(_anchors(blocks))
     by_letters = Counter(map(_letters, known))
     meant = {_letters(name): name for name in known if by_letters[_letters(name)] == 1}

@@ -1,8 +1,8 @@
-"""A post without its mathematics: what pandoc may read, with a mark where each formula stood.
+"""A post without its formulas, for pandoc: a mark stands in the place of each formula.
 
-A mark is a number between two control characters, and a letter that says of what. Markdown knows no meaning
-for these, they are neither white space nor punctuation. Pandoc lets them be in a link's destination, so
-the colon of ``[0.8, 0.2]: $x$`` is escaped to keep it a sentence.
+A mark is a number between two control characters, and a letter for its kind. Markdown gives them no meaning; they are
+neither white space nor punctuation. Pandoc allows them in a link's destination, so the colon of ``[0.8, 0.2]: $x$`` is
+escaped to keep it a sentence.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""A post as a Jupyter notebook: its text, its own Python as cells, and after a verified equation a cell that computes both sides.
+"""A post as a Jupyter notebook: its text, its own Python as cells, and after each verified equation a cell that
+computes both sides.
 
-The cells of equations were run. Those of the post are run only if that is asked for: its code is not trusted.
+The cells of equations were run. The post's own cells are run only on request, because its code is not trusted.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ class Notebook(NamedTuple):
 
 
 def write(entry: Entry, *, run_code: bool = False) -> Notebook:
-    """The notebook of a post with what its cells print; a computation that does not run, or disagrees, is left out.
+    """The notebook of a post with the outputs of its cells; a computation that fails or disagrees is left out.
 
-    With `run_code` the post's own cells are run too, each after what comes before it.
+    With `run_code` the post's own cells are run too, in order.
     """
     names = Names()
     found = list(computations(entry.result, names))
@@ -122,7 +123,7 @@ def _is_own(document: Document, block: CodeBlock) -> bool:
 
 
 def _is_python(code: str) -> bool:
-    """Whether code parses, but for the commands of IPython: a sketch of an algorithm stays a part of the text."""
+    """Whether code parses, apart from IPython commands: a sketch of an algorithm stays in the text."""
     plain = "\n".join("pass" if line.startswith(("%", "!")) else line for line in code.split("\n"))
     try:
         with warnings.catch_warnings():

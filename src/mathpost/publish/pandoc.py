@@ -1,7 +1,7 @@
-"""The door to pandoc: Markdown to its syntax tree, its syntax tree to other formats.
+"""The interface to pandoc: Markdown to its syntax tree, and its syntax tree to other formats.
 
-Pandoc reads prose only; whoever calls takes the formulas out first. The tree is pandoc's own JSON: a
-dictionary with ``blocks``, every element a dictionary with its type ``t`` and its content ``c``.
+Pandoc reads prose only; the caller takes the formulas out first. The tree is pandoc's own JSON: a dictionary with
+``blocks``, where every element is a dictionary with its type ``t`` and its content ``c``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From LaTeX or Typst to a PDF that is complete: every formula in it, every character with a glyph."""
+"""A complete PDF from LaTeX or Typst: every formula is in it, and every character has a glyph."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ENVIRONMENT = {
 
 
 class MissingTypesetterError(RuntimeError):
-    """Nothing on this machine makes the PDF; the message names the missing piece and what installs it."""
+    """No program on this machine can make the PDF; the message names the missing piece and how to install it."""
 
 
 class Engine(NamedTuple):
@@ -96,14 +96,14 @@ def _run(engine: Engine, folder: Path, seconds: float) -> None:
 
 
 def _references(folder: Path) -> bytes:
-    """What one run hands to the next."""
+    """The files that one run leaves for the next."""
     return b"".join(
         f.read_bytes() for f in sorted(folder.glob("post.*")) if f.suffix in (".aux", ".toc", ".out")
     )
 
 
 def _problem(log: str, formulas: int | None) -> str:
-    """What a log tells against its PDF; empty if nothing."""
+    """The problem that a log reports; empty if there is none."""
     if (error := _ERROR.search(log)) is not None:
         return error[1].strip()
     if missing := readers.missing_glyphs(log):

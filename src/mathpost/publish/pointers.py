@@ -1,8 +1,8 @@
-r"""What points at an equation or a statement in the words of a post, and the names of what is pointed at.
+"""References to equations and statements in the words of a post, and the names of their targets.
 
-A label of the author is the name of its row. Rows without one are named by their number (``eq:3``), so that
-``式(3)`` in words becomes a live reference. A number in words is one only where the plan is certain which
-row it means; a statement is meant where its kind and number are once.
+An author's label is the name of its row. Rows without one are named by their number (``eq:3``), so that ``式(3)`` in
+words becomes a link. A number in words is a reference only if the plan is certain which row it means; a statement is
+meant if its kind and number occur once.
 """
 
 from __future__ import annotations
@@ -32,9 +32,8 @@ _MEANT = re.compile(rf"({_WORDS})[ \t~]?(\d{{1,3}}(?:\.\d{{1,3}})*)(?![\d.]*\d)"
 
 
 class Pointer(NamedTuple):
-    """`words` of the post at `span` that point to `label`; `kind` is what they point at.
-
-    `brackets`: the words are a number in ASCII brackets, brackets included.
+    """`words` of the post at `span` that refer to `label`; `kind` is the kind of the target. `brackets`: the words are
+    a number in ASCII brackets.
     """
 
     kind: Literal["equation", "statement"]
@@ -46,10 +45,8 @@ class Pointer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What can be pointed at, and what points.
-
-    `rows` names the numbered rows by formula and row, `numbers` says what a name's row shows, `statements`
-    names the statements that are pointed at, by their index. `own` are the labels of the author.
+    """The possible targets and the references. `rows` names the numbered rows by formula and row, `numbers` gives the
+    number of a named row, `statements` names the referenced statements by index. `own` are the labels of the author.
     """
 
     rows: Mapping[tuple[int, int], str]

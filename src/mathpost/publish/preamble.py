@@ -160,11 +160,11 @@ _NUMBER_HERE = r"""\makeatletter
 
 
 class Head(NamedTuple):
-    """What the preamble of a post depends on.
+    """The input of the preamble. `used` are the commands and environments of the formulas, `unknown` the undefined ones
+    (they print their own name), `macros` the post's own definitions.
 
-    `used` are the commands and environments of its formulas, `unknown` those of them nobody defines (they
-    print their own name), `macros` the post's own definitions. `body` is what follows the preamble. `book`:
-    the posts are chapters. `clean`: nothing is in the preamble that the body does not use.
+    `body` is the text after the preamble. `book`: the posts are chapters. `clean`: the preamble has only what the body
+    uses.
     """
 
     chinese: bool

@@ -1,4 +1,4 @@
-"""What the cells of a notebook use: the functions of their first cell."""
+"""The functions of the first cell of a notebook, which the other cells use."""
 
 from __future__ import annotations
 

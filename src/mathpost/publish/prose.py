@@ -1,8 +1,8 @@
 """The words of a post as LaTeX: pandoc writes them, this module sets what pandoc cannot.
 
-Between the manuscript and pandoc's writer the tree is walked once: a mark becomes a piece of raw LaTeX in the
-form its place allows (no display inside a heading or a cell), statements and boxes become environments, code
-becomes a listing, an image a figure or a box that names its file, and characters without a glyph a command.
+The tree is walked once before pandoc writes it: a mark becomes raw LaTeX in the form that its place allows (no display
+inside a heading or a cell), statements and boxes become environments, code becomes a listing, an image a figure or a
+box with its file name, and characters without a glyph a command.
 """
 
 from __future__ import annotations

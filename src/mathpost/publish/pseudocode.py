@@ -1,6 +1,6 @@
-r"""Algorithms in the words of LaTeX (``\STATE``, ``\FOR{…}``) as Markdown: a line each, indented, with its formulas.
+r"""Algorithms in LaTeX commands (``\STATE``, ``\FOR{…}``) as Markdown: one line each, indented, with its formulas.
 
-What is in no list of words here makes the whole a listing: nothing of it is lost.
+If a command is unknown here, the whole algorithm becomes a listing, so that nothing is lost.
 """
 
 from __future__ import annotations

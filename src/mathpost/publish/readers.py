@@ -1,4 +1,4 @@
-"""What an output holds, counted by a reader of its own format: formulas, numbers, and references that lead nowhere."""
+"""The formulas, numbers and dangling references of an output, counted by a reader of its own format."""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
-r"""What LaTeX has to read instead of what a web renderer reads: the changes inside one formula, found on its
-tree.
+r"""The changes that a formula for web renderers needs for LaTeX, found on its tree.
 
-MathJax takes a ``\tag`` inside `aligned`, a ``\\`` in an `equation`, ``\color{red}{x}`` for `x` alone,
-scripts without braces and marks of text in ``\text``; LaTeX does not. Changes are edits on the text that
-LaTeX reads of the formula (places of the tree are looked up in the reading), so that everything else stays
-as its author wrote it.
+MathJax accepts a ``\tag`` inside `aligned`, a ``\\`` in an `equation`, ``\color{red}{x}`` for `x` alone, scripts
+without braces and text marks in ``\text``; LaTeX does not. Changes are edits on the text that LaTeX reads, so that
+everything else stays as its author wrote it.
 """
 
 from __future__ import annotations
@@ -226,7 +224,7 @@ def _arguments(changes: Changes, node: Command, place: Place) -> Iterator[tuple[
 
 
 def _boxed(changes: Changes, node: Node, place: Place) -> Iterator[tuple[Node, Place] | Edit]:
-    r"""LaTeX raises boxes only, MathJax whatever is there."""
+    """Wrap in a box what is raised: LaTeX raises boxes only."""
     start, end = changes.span(node)
     text = changes.read.text
     opening, closing = (r"\hbox{", "}") if text.startswith(r"\text", start) else (r"\hbox{$", "$}")

@@ -1,7 +1,7 @@
-"""The walk for formats that keep a post's look: HTML, EPUB, DOCX and Typst.
+"""The walk for formats that keep the look of a post: HTML, EPUB, DOCX and Typst.
 
-Statements and boxes become blocks with classes, pointers become links with the number they point to, and each
-format says what it makes of a formula that is laid out.
+Statements and boxes become blocks with classes, references become links with their number, and each format sets the
+laid-out formulas itself.
 """
 
 from __future__ import annotations
@@ -21,18 +21,16 @@ _UNFIT = re.compile(r"[^A-Za-z0-9_.\u4e00-\u9fff-]+")
 
 
 class Target(NamedTuple):
-    """Where a reference leads: the `name` of an anchor and the `number` that is there."""
+    """The target of a reference: the `name` of an anchor and its `number`."""
 
     name: str
     number: str
 
 
 class Setup(NamedTuple):
-    """What a walk needs beside the manuscript.
-
-    `prefix` comes before every anchor, so that the posts of a book do not mix. `files` are the local copies
-    of images by address. `elsewhere` are the labels and `links` the addresses that lead into other posts of
-    the book.
+    """The input of a walk besides the manuscript. `prefix` comes before every anchor, so that the posts of a book do
+    not mix. `files` are the local copies of images by address. `elsewhere` are the labels and `links` the addresses
+    that lead into other posts of the book.
     """
 
     formulas: Sequence[SetFormula]
@@ -83,7 +81,7 @@ class RichWalk(Walk):
         return self.internal(target.name, words)
 
     def source(self, formula: SetFormula) -> Elements:
-        """A formula that nobody can read: what the author wrote."""
+        """A formula that cannot be read: its source."""
         code = " ".join(formula.source.split())
         return [
             {

@@ -1,4 +1,4 @@
-"""The cells of a notebook run once, in their order, in a process of their own; what fails is told, not written."""
+"""Runs the cells of a notebook once, in order, in a process of their own; a failing cell is reported, not written."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ json.dump(told, sys.stdout)
 
 
 class Ran(NamedTuple):
-    """What a cell printed and drew (PNG in base64); `problem` is empty where it ran to its end and agrees."""
+    """What a cell printed and drew (PNG in base64); `problem` is empty if it finished and both sides agree."""
 
     problem: str
     said: str
@@ -45,7 +45,7 @@ class NotRunError(RuntimeError):
 
 
 def ran(cells: Sequence[str]) -> list[Ran]:
-    """What becomes of each of `cells`, the first of which the others need.
+    """The result of each of `cells`; the others need the first one.
 
     Raises:
         NotRunError: there is no NumPy, or they do not come to an end.

@@ -1,4 +1,4 @@
-"""A post as Typst: the way to a PDF where there is no TeX. Prose by pandoc, formulas from their layout."""
+"""A post as Typst, for a PDF without TeX: prose by pandoc, formulas from their layout."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-r"""Shortcodes of Hugo as the Markdown that every export reads.
+"""Hugo shortcodes as plain Markdown for exports.
 
-Pictures, code and links become what they show; a pair keeps its content, with its title; a film becomes a link. Any
-other one, whose meaning is in the templates of the site, appears as a box with its name: ``[chart: sales]``.
+Pictures, code and links become what they show; a pair keeps its content, with its title; a video becomes a link. The
+meaning of any other shortcode is in the templates of the site, so it is shown as a box with its name: ``[chart:
+sales]``.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Shortcode(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """What stands for the text at `span` in the export."""
+    """The replacement for the text at `span` in the export."""
 
     span: Span
     new: str
@@ -63,7 +64,7 @@ def shortcodes(text: str) -> Iterator[Shortcode]:
 
 
 def carried(text: str, code: Shortcode) -> Carried | None:
-    """What stands for `code` in an export; None where an argument holds a formula, which no reader of posts sees."""
+    """The replacement for `code` in an export; None if an argument holds a formula."""
     way = _WAYS.get(code.name)
     if code.name in _REFERENCES:
         return _reference(text, code)
@@ -97,7 +98,7 @@ def _box(code: Shortcode) -> str:
 
 
 def named(words: str) -> str:
-    """The box in the place of what only the templates of a site could fill."""
+    """The box with a name, in place of what only the site's templates could fill."""
     return f"\\[{_plain(words)}\\]"
 
 

@@ -1,6 +1,6 @@
-"""The statements of a post in its tree: a definition, theorem or proof with all that belongs to it.
+"""The statements of a post in its tree: a definition, theorem or proof with its whole text.
 
-Where a statement ends is told by the same words as in `mathpost.document.passages`.
+The same words mark the end of a statement as in `mathpost.document.passages`.
 """
 
 from __future__ import annotations
@@ -70,14 +70,14 @@ def _start(text: str, statement: Statement) -> int:
 
 
 class Told(NamedTuple):
-    """What the tree cannot tell: the `kinds` of all statements, and the formulas that `close` a proof."""
+    """What is not in the tree: the `kinds` of all statements, and the formulas that `close` a proof."""
 
     kinds: Sequence[str]
     close: frozenset[int] = frozenset()
 
 
 def told(document: Document) -> Told:
-    """What is told of the statements of `document`."""
+    """The `Told` record of `document`."""
     text = document.source.slice
     close = (f.index for f in document.formulas if closes_a_proof(text(f.body).partition("\\end")[0]))
     return Told([s.kind for s in document.statements], frozenset(close))
@@ -225,7 +225,7 @@ def _leaves(block: Element) -> bool:
 
 
 def _says_something(block: Element) -> bool:
-    """Whether words follow the label in its own paragraph."""
+    """Whether text follows the label in its own paragraph."""
     return block["t"] != "Header" and bool(plain(block["c"]).partition("t\x03")[2].strip(" :：.。\n"))
 
 

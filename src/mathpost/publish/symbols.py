@@ -1,4 +1,4 @@
-"""The index of a book's symbols: a post like any other, written from what its chapters introduce in words."""
+"""The index of a book's symbols: a post that is written from the notation that the chapters introduce."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pipe tables as wide as their widest row: pandoc drops the cells of a row beyond those of the head."""
+"""Makes pipe tables as wide as their widest row: pandoc drops the cells of a row beyond those of the head."""
 
 from __future__ import annotations
 

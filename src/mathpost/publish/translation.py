@@ -1,8 +1,8 @@
-r"""What a flavour writes beyond Markdown, as the Markdown that every export reads; what none can carry is refused.
+r"""Translates the syntax of a flavour to plain Markdown for exports; what cannot be exported is refused.
 
-Blocks with a name become statements (``**Theorem 1 (name).**``), references to them their words (``Theorem 1``), labels of
-displays ``\label`` with the number that the builder gives. Shortcodes of Hugo stand for what they show. A component, a
-tag of a template or a figure that a cell draws would be lost: the export is refused, with the place.
+Blocks with a name become statements (``**Theorem 1 (name).**``), references to them their words (``Theorem 1``), labels
+of displays ``\label`` with the number that the builder gives. Hugo shortcodes are replaced by what they show. A
+component, a template tag or a figure drawn by a cell would be lost: the export is refused, with the place.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ Found: TypeAlias = re.Match[str]
 
 
 class Refusal(NamedTuple):
-    """What is at `span` and cannot be carried."""
+    """The text at `span` that cannot be exported."""
 
     span: Span
     what: str
 
 
 class Translation(NamedTuple):
-    """The edits that make plain Markdown of a post, and what they cannot carry."""
+    """The edits that make plain Markdown of a post, and what cannot be exported."""
 
     edits: tuple[Edit, ...] = ()
     refused: tuple[Refusal, ...] = ()
@@ -126,7 +126,7 @@ _CODE_DIRECTIVES = "code-cell code-block code sourcecode literalinclude".split()
 
 
 def translated(document: Document) -> Translation:
-    """`document` as plain Markdown; nothing to do where it is that already."""
+    """`document` as plain Markdown; unchanged if it is plain already."""
     work = _Work(document)
     if document.flavour.name not in _DIVIDED:
         _containers(work)
@@ -473,7 +473,7 @@ def _of_tags(work: _Work) -> None:
 
 
 def _box(work: _Work, span: Span, what: str, words: str) -> None:
-    """What only the site could fill is named in its place; not what holds a formula or another post."""
+    """A box with a name for what only the site could fill; refused if it holds a formula or another post."""
     if words.count("$") > 1 or _OTHER_POST.search(words):
         work.refuse(span, what)
     else:
@@ -616,7 +616,7 @@ def _bare(document: Document, formula: Formula) -> str:
 
 
 class UncarriedError(RuntimeError):
-    """A post holds what no export can carry; `places` say where: ``post.qmd:12: the shortcode … cannot be carried``."""
+    """A post has parts that cannot be exported; `places` say where: ``post.qmd:12: the shortcode … cannot be carried``."""
 
     def __init__(self, document: Document, refused: Sequence[Refusal]) -> None:
         lines = ((document.source.position(span.start).line, what) for span, what in refused)

@@ -1,7 +1,8 @@
-r"""Which commands of a formula reach TeX: those of mathematics, those the post defines, and none that reads or runs.
+r"""Which commands of a formula are passed on to TeX: mathematical ones and those that the post defines, and none that
+reads files or runs programs.
 
-TeX is a programming language with files (``\input``), and a post is not trusted. Whatever is in a formula, in
-its words and labels or in a macro's body: a command that is not of the known vocabulary prints its name.
+TeX is a programming language with files (``\input``), and a post is not trusted. Any command outside the known
+vocabulary prints its name, in formulas, their words and labels, and in the bodies of macros.
 """
 
 from __future__ import annotations

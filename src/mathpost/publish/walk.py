@@ -1,8 +1,8 @@
-"""The walk over a manuscript's tree: what every format does alike, and the few places where they differ.
+"""The walk over a manuscript's tree: what is the same for all formats, and the few methods in which they differ.
 
-Marks become what the format makes of a formula, a pointer or a label; inline HTML becomes elements or its
-words; a display that stands alone joins the sentence before it. A format overrides `formula`, `pointer`,
-`statement`, `box`, `table`, `code_block`, `image` and `text`.
+Marks become what the format makes of a formula, a reference or a label; inline HTML becomes elements or its words; a
+display in a paragraph of its own joins the sentence before it. A format overrides `formula`, `pointer`, `statement`,
+`box`, `table`, `code_block`, `image` and `text`.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ class Walk:
         return [element]
 
     def _raw_block(self, raw: str) -> Elements:
-        """The words of HTML that nothing read before, in a note: its tags and scripts are nobody's to keep."""
+        """The words of raw HTML in a note; its tags and scripts are dropped."""
         found = [self.inlines(piece) for piece in fragments.pieces(raw) if not isinstance(piece, str)]
         return [{"t": "Para", "c": inlines} for inlines in found if inlines]
 

@@ -1,4 +1,4 @@
-"""A post as a page of HTML that needs nothing else, and as an EPUB: formulas in MathML, anchors at numbers."""
+"""A post as a self-contained HTML page, and as an EPUB: formulas in MathML, anchors at numbers."""
 
 from __future__ import annotations
 
@@ -153,9 +153,7 @@ class WebWalk(RichWalk):
 
 
 class PagesWalk(WebWalk):
-    """The walk for EPUB: a link inside a formula cannot know on which page its aim will be, and beside the pages
-    there is nothing that a relative address could mean.
-    """
+    """The walk for EPUB: a link inside a formula cannot know the page of its target, and relative addresses have no meaning."""
 
     def aligned(self, formula: SetFormula) -> Element:
         """One table of mathematics: few readers of books know grids."""
@@ -268,7 +266,7 @@ def plain_meta(value: Mapping[str, Any] | None) -> str:
 
 
 def metadata(title: Elements, author: str, date: str, *, chinese: bool) -> dict[str, Any]:
-    """What a format says of a post beside its text."""
+    """The metadata of a post in a format."""
     words = MARK.sub("", plain([e for e in title if e["t"] != "RawInline"]))
     meta: dict[str, Any] = {
         "title": {"t": "MetaInlines", "c": title},

@@ -1,7 +1,7 @@
-"""A post as a file of Word: its formulas in Word's own mathematics, numbers that Word counts, live references.
+"""A post as a Word file: formulas in Word's own format, numbers that Word counts, live references.
 
-A numbered row is a row of a table without lines: the formula in the middle, the number at the right edge. The
-number is a field of the sequence ``Equation`` under a bookmark, a reference a field that repeats the bookmark.
+A numbered row is a row of a table without lines: the formula in the middle, the number at the right edge. The number is
+a field of the sequence ``Equation`` with a bookmark; a reference is a field that repeats the bookmark.
 """
 
 from __future__ import annotations

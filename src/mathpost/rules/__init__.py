@@ -40,13 +40,13 @@ N = TypeVar("N", bound=Node)
 
 @dataclass(frozen=True)
 class Subject:
-    """One post as every rule sees it; `verdicts` are beside `steps`, None where a step was not judged. There
-    are none where nobody asked for them.
+    """One post as every rule sees it; `verdicts` are beside `steps`, None for a step that was not verified; there are
+    none if they were not asked for.
 
-    `habits` say how the posts of the run, this one included, write what can be written in several ways. `names` are all
-    that something can point to in the site that the post is built with, None where that is not known; `pointed` those
-    that something does point to. `compared` are the fences of code that were compared with formulas. `in_a_site`: files of a
-    site tell the flavour; `target_is_known`: settings or a site name the renderer.
+    `habits` are the notations of the posts of the run, this one included. `names` are all possible targets of
+    references in the site, None if that is not known; `pointed` those that something refers to. `compared` are the
+    fences of code that were compared with formulas. `in_a_site`: files of a site show the flavour; `target_is_known`:
+    settings or a site name the renderer.
     """
 
     document: Document
@@ -63,7 +63,7 @@ class Subject:
 
     @property
     def judged(self) -> Iterator[tuple[Step, Verdict | None]]:
-        """The steps with their verdicts, where these were asked for."""
+        """The steps with their verdicts, if these were asked for."""
         if self.verdicts:
             yield from zip(self.steps, self.verdicts, strict=True)
 
@@ -87,7 +87,7 @@ class Subject:
         return tuple(word for _, found in self.expressions for e in found for word in words(e))
 
     def names_a_variable(self, at: int) -> bool:
-        """Does the dollar at `at` begin the name of a program, `$PATH`, in a post that has no formulas?"""
+        """Whether the dollar at `at` begins the name of a variable in a program, `$PATH`, in a post that has no formulas."""
         name = self.document.source.text[at + 1 : at + 3]
         named = (
             len(name) == len("ab")
@@ -108,7 +108,7 @@ class Subject:
 
     @cached_property
     def rows(self) -> tuple[tuple[Formula, Expression], ...]:
-        """The expressions of several atoms, where something can be beside something."""
+        """The expressions of at least two atoms."""
         return tuple((formula, e) for formula, found in self.expressions for e in found if len(e.atoms) > 1)
 
     def nodes(self, kind: type[N]) -> Sequence[tuple[Formula, N]]:
@@ -145,7 +145,7 @@ class Subject:
 
     @cached_property
     def first_letters(self) -> dict[str, int]:
-        """The number of the formula in which each letter of the post is first."""
+        """The index of the first formula with each letter of the post."""
         found: dict[str, int] = {}
         for formula, rows in self.expressions:
             for letter in letters(rows):
@@ -154,13 +154,13 @@ class Subject:
 
     @cached_property
     def inline_letters(self) -> frozenset[str]:
-        """The letters that are in the text somewhere, not in displays alone."""
+        """The letters that occur in the text, not only in displays."""
         inline = (letters(each) for formula, each in self.expressions if formula.kind == "inline")
         return frozenset[str]().union(*inline)
 
     @cached_property
     def spellings(self) -> tuple[Spellings, ...]:
-        """How the post writes what can be written in several ways."""
+        """The notation of the post where several are possible."""
         return spellings(expression for _, found in self.expressions for expression in found)
 
 
@@ -206,12 +206,12 @@ def registry() -> tuple[Rule, ...]:
 
 @cache
 def opt_in() -> frozenset[str]:
-    """The codes of the rules that speak only where they are asked for."""
+    """The codes of the rules that are off by default."""
     return frozenset(rule.CODE for rule in registry() if getattr(rule, "OPT_IN", False))
 
 
 def measured(rule: Rule) -> Measured | None:
-    """What was counted on real posts; None for a rule that repeats what the parser or the numbering found."""
+    """The measured precision on real posts; None for a rule that repeats findings of the parser or the numbering."""
     found: Measured | None = getattr(rule, "MEASURED", None)
     return found
 
@@ -236,10 +236,10 @@ def faults(subject: Subject, code: str) -> Iterator[tuple[Formula, Fault]]:
 
 
 def concerns(rule: Rule, document: Document) -> bool:
-    """Can a rule say something of a post in its flavour?"""
+    """Whether a rule applies to a post in its flavour."""
     return not (document.flavour.renderer == "latex" and rule.CODE.startswith(_OF_MARKDOWN))
 
 
 def strict(subject: Subject) -> bool:
-    """The target has the grammar of LaTeX itself, where MathJax lets more pass."""
+    """Whether the target is as strict as LaTeX; MathJax accepts more."""
     return subject.target in ("katex", "latex")

@@ -1,6 +1,6 @@
 r"""A row has more cells than its environment has columns.
 
-MathJax draws the extra columns; KaTeX and LaTeX refuse the formula. Only reported for those targets.
+MathJax draws the extra columns; KaTeX and LaTeX refuse the formula. Only reported for KaTeX and LaTeX.
 
     bad (katex):  $\begin{cases} a & b & c \end{cases}$
     good (katex): $\begin{cases} a & b \end{cases}$

@@ -28,13 +28,13 @@ _REASONS = {
     "ambiguous": "({0}) may mean several equations",
     "statement": "{0} may mean several statements",
     "foreign": "({0}) seems to mean another document; the ({0}) of this post gets another number",
-    "half a sentence": "({0}) stays as it is with the other numbers of its sentence, one of which cannot follow",
+    "half a sentence": "({0}) is not changed, because another number in its sentence cannot be updated",
     "broken range": "the equations of this range are no longer consecutive: ({0}) is not changed",
 }
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Each number that does not follow its equation although it may have to."""
+    """Each number in words that is not updated although it may refer to a renumbered equation."""
     plan = subject.numbering
     told: set[Span] = set()
     for resolution in (*plan.resolutions, *plan.statements.resolutions):

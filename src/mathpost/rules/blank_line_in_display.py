@@ -1,7 +1,7 @@
 r"""A blank line inside a display.
 
-LaTeX stops at it with an error, and in Markdown it ends the paragraph: an engine that knows no mathematics
-takes the display apart there. Nothing is said where the builder of the site is known to keep it whole.
+LaTeX stops at it with an error. In Markdown it ends the paragraph, so an engine without support for formulas splits
+the display there. Not reported if the site's builder is known to keep the display together.
 
 ```markdown
 $$

@@ -41,7 +41,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _statements(subject: Subject) -> Iterator[Sequence[Atom]]:
-    """What is on one line each: a formula, or a row of an environment."""
+    """The lines of a formula: the formula itself, or the rows of an environment."""
     yield from (e.atoms for _, e in subject.rows if e.place == "formula")
     for _, row in subject.nodes(Row):
         cells = [subject.cells[cell.span] for cell in row.cells if cell.span in subject.cells]

@@ -19,7 +19,7 @@ SEVERITY = Severity.WARNING
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Where the front matter stops being YAML."""
+    """The place at which the front matter stops being YAML."""
     for fault in subject.document.faults:
         if fault.code == CODE:
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)

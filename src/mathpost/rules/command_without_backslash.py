@@ -1,8 +1,7 @@
 r"""A command has lost its backslash: `log(x)` is the product of three letters, `n leq m` that of five.
 
-Renderers accept it and print letters in italics. Names of functions count where an argument follows, short
-names (`mu`, `in`) only where they cannot be a product; a word that fills a whole script is a label and is not
-reported.
+Renderers accept it and print letters in italics. Names of functions are reported if an argument follows, short names
+(`mu`, `in`) only if they cannot be a product. A word that fills a whole script is a label and is not reported.
 
     bad:  $m = log(1/\delta)$
     good: $m = \log(1/\delta)$
@@ -127,7 +126,7 @@ def _goes_on(word: Word, behind: Atom) -> bool:
 
 
 def _relates(word: Word) -> bool:
-    """Apart from what comes before and after it, both of which are operands."""
+    """Whether the word is a relation with an operand on each side, with spaces around it."""
     before, behind = word.before, word.behind
     if before is None or behind is None or word.scripted:
         return False
@@ -136,14 +135,14 @@ def _relates(word: Word) -> bool:
 
 
 class _Vocabulary:
-    """The symbols that a post uses, gathered when they are first asked for."""
+    """The symbols that a post uses, collected on first use."""
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
         self._symbols: set[str] | None = None
 
     def only_as_command(self, name: str) -> bool:
-        r"""The post writes ``\mu``, and neither ``m`` nor ``u`` alone."""
+        r"""Whether the post writes ``\mu``, and neither ``m`` nor ``u`` alone."""
         if self._symbols is None:
             self._symbols = set(self._gathered())
         return f"\\{name}" in self._symbols and not self._symbols & set(name)

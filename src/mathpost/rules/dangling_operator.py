@@ -1,7 +1,7 @@
 r"""An operator has no right operand: `(a + )`, or a display that ends with `=`.
 
-Something was cut off or forgotten. Rows that continue in the next one, and operators that the sentence mentions by
-themselves, are not reported.
+Something was cut off or forgotten. Rows that continue in the next row, and operators that a sentence mentions as
+such, are not reported.
 
     bad:  $f(x + ) = 1$
     good: $f(x + 1) = 1$
@@ -64,12 +64,12 @@ def _is_no_operator(text: str, expression: Expression, atom: Atom) -> bool:
 
 
 def _is_struck(before: str) -> bool:
-    """Does a negative space come before the slash?"""
+    """Whether a negative space comes before the slash."""
     return "kern" in before[-_KERN:] or before.rstrip().endswith(r"\!")
 
 
 def _going_on(subject: Subject) -> frozenset[int]:
-    """The displays that another one follows at once: a sum may go on there."""
+    """The displays that are directly followed by another one, in which a sum may continue."""
     text = subject.document.source.text
     pairs = pairwise(subject.document.formulas)
     return frozenset(a.index for a, b in pairs if not text[a.span.end : b.span.start].strip())
@@ -90,7 +90,7 @@ def _operator(before: Atom, atom: Atom) -> Iterator[Atom]:
 
 
 def _is_end(formula: Formula, expression: Expression) -> bool:
-    """The last thing a display says."""
+    """Whether it is the last thing in a display."""
     if formula.kind != "display":
         return False
     if expression.place == "formula":

@@ -1,6 +1,6 @@
 r"""A display environment is between single dollars.
 
-MathJax draws it; KaTeX and LaTeX refuse it. Only reported for those targets.
+MathJax draws it; KaTeX and LaTeX refuse it. Only reported for KaTeX and LaTeX.
 
     bad (katex):  $\begin{align} a &= b \end{align}$
     good (katex): $\begin{aligned} a &= b \end{aligned}$

@@ -1,6 +1,6 @@
 r"""Two infix commands (`\over`, `\choose`, `\atop` …) in one group.
 
-LaTeX cannot know which of them comes first; braces say it.
+LaTeX cannot know which of them comes first; braces make it clear.
 
     bad:  $1 \over 2 \over 3$
     good: ${1 \over 2} \over 3$

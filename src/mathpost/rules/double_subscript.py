@@ -1,6 +1,6 @@
 """A second subscript is on the same base.
 
-LaTeX cannot know whether `x_a_b` is an index of an index or a list; braces say it.
+LaTeX cannot know whether `x_a_b` is an index of an index or a list; braces make it clear.
 
     bad:  $x_a_b$
     good: $x_{a_b}$

@@ -1,6 +1,6 @@
 """A second superscript, or a prime after a superscript, is on the same base.
 
-LaTeX cannot know whether `x^a^b` is a tower or a list; braces say it.
+LaTeX cannot know whether `x^a^b` is a tower or a list; braces make it clear.
 
     bad:  $x^a^b$
     good: $x^{a^b}$

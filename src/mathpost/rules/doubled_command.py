@@ -1,7 +1,7 @@
 r"""Two backslashes before the name of a command: `\\mathcal{L}` prints a line break and the letters
 "mathcal".
 
-Reported where no row can end, and in a row where a command that takes arguments is followed by its brace.
+Reported where no row can end, and in rows if the command takes an argument and a brace follows it.
 
     bad:  $a + \\mathcal{L}$
     good: $a + \mathcal{L}$

@@ -1,8 +1,8 @@
 r"""A scraper doubled the backslash before a brace or another sign: `\\{` stands for `\{`.
 
-Renderers read a row break and a group: the brace is lost, often without any error. The finding occurs once
-per formula; its fix undoes every doubled backslash of the formula. Where nobody knows the engine of a post
-nothing is said unless a scraper left other marks in it: GitHub and many sites of Hexo need the two backslashes.
+Renderers read a row break and a group: the brace is lost, often without any error. One finding per formula; its fix
+undoes every doubled backslash of the formula. If the Markdown engine of a post is unknown, this is reported only if a
+scraper left other traces in the post: GitHub and many Hexo sites need the two backslashes.
 
     bad:  $\\{0, 1\\}$
     good: $\{0, 1\}$

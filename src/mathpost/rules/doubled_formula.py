@@ -1,6 +1,6 @@
 r"""The same display occurs twice, one directly below the other.
 
-Copied pages keep a formula as it is drawn and as it is written; here both became formulas.
+Copied pages often contain a formula twice, as drawn and as source; here both became formulas.
 
 ```markdown
 $$

@@ -1,7 +1,7 @@
 r"""Two signs in a row, one of which is too many: `1 + \pm 2`, `a = = b`, `y = + \alpha x`.
 
-A sign in front of a factor is not a mistake (`a \cdot -b`, `x \to +\infty`, `= -1`), and neither are the signs
-of a programming language (`==`, `+=`).
+A sign in front of a factor is not reported (`a \cdot -b`, `x \to +\infty`, `= -1`), nor are the signs of a
+programming language (`==`, `+=`).
 
     bad:  $1 + \pm 2 x$
     good: $1 \pm 2 x$
@@ -46,13 +46,13 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _doubled(texts: Sequence[str]) -> Iterator[int]:
-    """Where a sign follows a sign."""
+    """The places where a sign follows a sign."""
     if not _SIGNS.isdisjoint(texts):
         yield from (k for k in range(2, len(texts)) if texts[k] in _SIGNS and texts[k - 1] in _SIGNS)
 
 
 def _is_wrong(expression: Expression, index: int) -> bool:
-    """Are the atoms at `index` - 1 and `index` one sign too many?"""
+    """Whether the atoms at `index` - 1 and `index` are one sign too many."""
     atoms = expression.atoms
     first, second = atoms[index - 1], atoms[index]
     a, b = first.text, second.text

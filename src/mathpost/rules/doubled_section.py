@@ -1,7 +1,7 @@
 """A section occurs twice in the post, with the same headings and nearly the same lines.
 
-Usually a derivation was pasted a second time. Every number of the section is then on the page twice; decide
-which copy stays before the post is numbered.
+Usually a derivation was pasted twice. Every number of the section is then on the page twice. Delete one copy before
+you number the post.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 r"""Two equations have the same label.
 
-MathJax refuses the second formula ("Label multiply defined"); LaTeX lets every reference lead to the last
-one.
+MathJax refuses the second formula ("Label multiply defined"); in LaTeX every reference leads to the last one.
 
 ```markdown
 \begin{equation} a \label{eq} \end{equation}

@@ -1,8 +1,8 @@
 r"""The page shows the same equation number twice.
 
-A reader who follows a reference to (3) finds two equations (3), and the link leads to the first one. The
-usual cause: `\tag` does not advance the counter of the page, neither in MathJax nor in LaTeX, so an
-original with automatic numbers and a later part tagged from 1 show every number twice.
+A reader who follows a reference to (3) finds two equations (3), and the link leads to the first one. The usual cause:
+`\tag` does not advance the counter of the page, neither in MathJax nor in LaTeX. If the first part of a post is
+numbered automatically and a later part is tagged from 1, every number appears twice.
 
 `enhance run` gives the post one series; numbers in words and `\eqref` follow.
 
@@ -40,7 +40,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _how(equation: Equation) -> str:
-    return "has it from its tag" if equation.tag else "is numbered by the page itself"
+    return "is numbered by its tag" if equation.tag else "is numbered by the page itself"
 
 
 def _place(equation: Equation) -> Span:

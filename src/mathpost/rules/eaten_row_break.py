@@ -1,7 +1,8 @@
-r"""One backslash at the end of a line where a row should end: the other one was eaten.
+r"""One backslash at the end of a line where a row should end: the other one was lost.
 
-Markdown reads `\\` as an escaped backslash where nothing protects the formula. A single one is a space, and
-the two rows are set as one.
+If nothing protects the formula, Markdown turns `\\` into `\`. A single backslash is a space, and the two rows are set
+as one. Not reported if the space is meant: the next line has no `&` although the row has one, or other rows end with
+`\\` and no row has an `&`.
 
 ```markdown
 \begin{align*}
@@ -32,13 +33,15 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     for formula, node in subject.nodes(Environment):
         if not formula.escaped:
             for row in node.rows:
-                yield from _eaten(text, row)
+                if len(row.cells) > 1 or len(node.rows) == 1:
+                    yield from _eaten(text, row)
 
 
 def _eaten(text: str, row: Row) -> Iterator[Diagnostic]:
-    """Control spaces that end a line, with something of the row after them."""
-    nodes: list[Node] = [node for cell in row.cells for node in cell.body]
-    for node in nodes[:-1]:
+    """Control spaces that end a line, with something of the row after them: another cell if the row has several."""
+    cells = row.cells[:-1] if len(row.cells) > 1 else row.cells
+    nodes: list[Node] = [node for cell in cells for node in cell.body]
+    for node in nodes if len(row.cells) > 1 else nodes[:-1]:
         at = node.span.start
         behind = text[at + 1 :].partition("\n")[0] if isinstance(node, Symbol) and text[at] == "\\" else "x"
         if (

@@ -21,7 +21,7 @@ SEVERITY = Severity.ERROR
 
 
 def _is_misspelt(name: str) -> bool:
-    """Is it nearly the name of an environment?"""
+    """Whether the name is nearly that of an environment."""
     return bool(get_close_matches(name, known_environments(), 1, 0.8))
 
 

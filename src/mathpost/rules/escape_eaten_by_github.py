@@ -1,7 +1,7 @@
 r"""GitHub's Markdown removes a backslash before a sign: `$\{x\}$` loses its braces.
 
-What GitHub hands to MathJax is `{x}`, in `$$` as well (github/markup 1577 and 1746). The same signs have
-names in letters; a fence with `math`, or backticks inside the dollars, keep a formula as it is.
+GitHub passes `{x}` to MathJax, in `$$` as well (github/markup 1577 and 1746). Use the commands with names, such as
+`\lbrace`, or a fence with `math`, or backticks inside the dollars.
 
     bad (github):  $\{x\}$
     good (github): $\lbrace x \rbrace$
@@ -44,7 +44,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             edits = tuple(_edit(text, span) for span in _signs(text, formula.tree))
             if edits:
                 first = edits[0].span
-                message = f"GitHub reads {text[slice(*first)]} as the sign without its backslash"
+                message = f"GitHub removes the backslash of {text[slice(*first)]}"
                 fix = Fix("write the names of these signs", edits, Safety.SAFE)
                 yield Diagnostic(CODE, NAME, SEVERITY, first, message, (), fix)
 

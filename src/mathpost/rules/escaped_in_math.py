@@ -1,7 +1,7 @@
 r"""A Markdown escape inside a formula, before a sign that needs none in LaTeX: `\*`.
 
-A formatter or a careful author escaped the sign for Markdown. Where Markdown does not take the backslash
-away, MathJax stops at a command that it does not know. Nothing is said where nobody knows the engine.
+A formatter or a careful author escaped the sign for Markdown. If Markdown keeps the backslash, MathJax stops at a
+command that it does not know. Not reported if the Markdown engine is unknown.
 
     bad:  $\mu^{\*}$
     good: $\mu^{*}$

@@ -18,7 +18,7 @@ from mathpost.text.source import Span
 
 
 def damaged(subject: Subject, length: int) -> Iterator[tuple[Formula, Run, Fix | None]]:
-    """The escaped formulas whose first telling run has `length` backslashes, with the fix."""
+    """The escaped formulas whose first doubled run has `length` backslashes, with the fix."""
     text = subject.document.source.text
     if not is_damaged(subject.document):
         return
@@ -31,7 +31,7 @@ def damaged(subject: Subject, length: int) -> Iterator[tuple[Formula, Run, Fix |
 
 
 def safety(document: Document) -> Safety:
-    """How safe it is to take a backslash away: who knows no engine of the post does not know what its readers see."""
+    """How safe it is to remove a backslash: unsafe if the Markdown engine of the post is not known."""
     return Safety.SAFE if document.flavour.unescapes is False else Safety.UNSAFE
 
 

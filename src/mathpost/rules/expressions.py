@@ -60,9 +60,9 @@ class Atom(NamedTuple):
 
 
 class Expression(NamedTuple):
-    """A row of atoms; `owner` is what it is the body, argument or script of, `font` the innermost font command in force.
+    """A row of atoms; `owner` is the node whose body, argument or script it is, `font` the innermost font command.
 
-    `texts` are those of the atoms: whether a sign is in the row at all is asked more often than anything else.
+    `texts` are the texts of the atoms, for fast searches.
     """
 
     place: Place

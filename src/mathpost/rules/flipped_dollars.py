@@ -1,6 +1,6 @@
 """A dollar is missing or superfluous: the text between two dollars is a sentence.
 
-From there on words are set as mathematics and formulas as words, up to the end of the paragraph.
+Up to the end of the paragraph, words are set as formulas and formulas as words.
 
     bad:  let $f be continuous and differentiable. Then $g$ is, too
     good: let $f$ be continuous and differentiable. Then $g$ is, too
@@ -19,7 +19,7 @@ SEVERITY = Severity.ERROR
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Where the reader of the post met one; it went on right after the dollar."""
+    """The places where the reader found one; it went on directly after the dollar."""
     for fault in subject.document.faults:
         if fault.code == CODE and not subject.names_a_variable(fault.span.start):
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)

@@ -45,7 +45,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _has_partner(text: str, formula: Formula, sign: str) -> bool:
-    """Is the other bracket of a pair in the formula, too?"""
+    """Whether the other bracket of a pair is in the formula, too."""
     partner = _PARTNERS.get(sign, "")
     return not partner or any(each in text[slice(*formula.body)] for each in partner)
 

@@ -1,7 +1,7 @@
 r"""A command with arguments of its own is itself an argument or a script, without braces around it.
 
-As an argument no renderer reads it (`\hat\mathbf{x}`); as a script (`x_\boldsymbol{a}`) MathJax does,
-KaTeX and LaTeX do not, so that is only reported for them.
+No renderer accepts it as an argument (`\hat\mathbf{x}`). MathJax accepts it as a script (`x_\boldsymbol{a}`), KaTeX
+and LaTeX do not, so this is only reported for them.
 
     bad:  $\hat\mathbf{x}$
     good: $\hat{\mathbf{x}}$

@@ -58,7 +58,7 @@ def _hidden(text: str, formula: Formula) -> Iterator[tuple[Span, str, str]]:
             character = text[at]
             if character in _HIDDEN:
                 name = f"U+{ord(character):04X}"
-                yield Span(at, at + 1), f"the character {name} cannot be seen here", _HIDDEN[character]
+                yield Span(at, at + 1), f"the character {name} is invisible", _HIDDEN[character]
             elif character in _ESCAPES:
                 name = _broken_command(text, at, end)
                 if name:

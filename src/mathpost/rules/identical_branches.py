@@ -1,7 +1,7 @@
 r"""Two branches of a `cases` have the same value: the second one was copied and not changed.
 
-The conditions differ, so one of the values is wrong, or the branches should be one. Only values that are a
-single symbol are compared: that two expressions agree may be the point.
+The conditions differ, so one of the values is wrong, or the two branches should be one. Only values of a single
+symbol are compared, because the author may want to show that two expressions agree.
 
     bad:  $f = \begin{cases} C_1 & x < 0 \\ C_1 & x \geq 0 \end{cases}$
     good: $f = \begin{cases} C_1 & x < 0 \\ C_0 & x \geq 0 \end{cases}$
@@ -36,7 +36,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _value(cell: Expression) -> list[Atom]:
-    """What a branch says before its comma or the words of its condition."""
+    """The value of a branch: the part before its comma or the words of its condition."""
     before = takewhile(lambda atom: atom.kind not in ("words", "punctuation", "gap"), cell.atoms)
     return [atom for atom in before if atom.text != "\\ "]
 

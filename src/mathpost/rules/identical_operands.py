@@ -39,7 +39,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_entry(expression: Expression) -> bool:
-    """Is it one of a matrix, whose diagonal may hold pairs of equal things?"""
+    """Whether it is an entry of a matrix, whose diagonal may hold pairs of equal things."""
     name = getattr(expression.owner, "name", "")
     return expression.place == "cell" and ("matrix" in name or name == "array")
 
@@ -58,7 +58,7 @@ def _chains(expressions: Sequence[Expression]) -> Iterator[list[list[Atom]]]:
 
 
 def _differences(text: str, sides: Sequence[Sequence[Atom]]) -> Iterator[tuple[Span, str]]:
-    """Sides that are ``A - A`` and say what a single term is; the next side is not zero."""
+    """Sides of the form ``A - A`` that should equal a single term; the next side is not zero."""
     for index, side in enumerate(sides):
         sign = _only_minus(side)
         if not sign or not index or _is_sum(sides[index - 1]):

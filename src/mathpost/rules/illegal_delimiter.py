@@ -1,6 +1,6 @@
 r"""What follows `\left`, `\right`, `\middle` or `\big` is not a delimiter.
 
-Brackets, bars, arrows and `.` (nothing) may be there. After a scraper it is often `\\{` for `\{`.
+Brackets, bars, arrows and `.` (nothing) are allowed. In scraped posts it is often `\\{` for `\{`.
 
     bad:  $\left x + y \right)$
     good: $\left( x + y \right)$

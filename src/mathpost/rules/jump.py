@@ -52,13 +52,13 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_walked(proposal: Proposal) -> bool:
-    """Would a reader go this way? No move of it is one that nobody undoes."""
+    """Whether a reader would take these steps: no step undoes another one."""
     moves = proposal.moves
     return _UNDONE.isdisjoint(moves[len(moves) - proposal.back :])
 
 
 def _is_derived(number: int, steps: Sequence[Step]) -> bool:
-    """Does a chain of the post come to the same right side in several steps?"""
+    """Whether a chain of the post arrives at the same right side in several steps."""
     written = _written(steps[number].right)
     return any(s.interior and _written(s.right) == written for k, s in enumerate(steps) if k != number)
 

@@ -1,4 +1,4 @@
-r"""`\label`, `\ref` or `\eqref` where the target has no references.
+r"""`\label`, `\ref` or `\eqref`, but the target has no references.
 
 KaTeX stops at them. `enhance run --target katex` writes plain numbers and anchors instead.
 

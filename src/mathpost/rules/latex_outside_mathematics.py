@@ -30,6 +30,6 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _same_paragraph(subject: Subject, place: int, fault: int) -> bool:
-    """An odd dollar there is the cause, and is reported itself."""
+    """Whether an odd dollar is in the same paragraph: it is the cause, and is reported itself."""
     start, end = sorted((place, fault))
     return "\n\n" not in subject.document.source.text[start:end]

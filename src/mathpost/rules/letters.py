@@ -33,7 +33,7 @@ def is_letter(atom: Atom) -> bool:
 
 
 def unsaid(expressions: Sequence[Expression]) -> dict[str, Atom]:
-    """The letters about which the formula itself says nothing, each with the first place where it is."""
+    """The letters that the formula itself does not explain, each with its first place."""
     found: dict[str, Atom] = {}
     said: set[str] = set(_CUSTOM)
     for expression in expressions:
@@ -83,7 +83,7 @@ def _defined(expression: Expression, expressions: Sequence[Expression]) -> int:
 
 
 def _is_said(atoms: Sequence[Atom], index: int) -> bool:
-    """Whether what is beside a letter says what it is: a function, what is bound, what has a range."""
+    """Whether the context explains a letter: a function, a bound variable, a letter with a range."""
     behind = atoms[index + 1] if index + 1 < len(atoms) else None
     if index and atoms[index - 1].text in _BINDERS:
         return True

@@ -1,4 +1,4 @@
-r"""A backslash before `+` or `-`, with which a scraper kept a line from becoming a list item.
+r"""A backslash before `+` or `-`: a scraper added it, so that the line does not become a list item.
 
 MathJax and KaTeX stop at a command that they do not know.
 

@@ -1,9 +1,9 @@
 r"""A formula is missing between the words: “其中 是学习率”, “定义为 ，”, “where is the learning rate”.
 
-Scraping loses formulas that a page drew as images or built in JavaScript. What is left is a hole: a word that
-waits for a symbol, followed by white space and a verb or a mark of punctuation; empty brackets; one empty
-cell in a column of formulas. In a post without any formula, findings need at least three holes, and then also count what no
-sentence says (“将代入”, “第个”, “令，”, “of and”).
+Scraping loses formulas that a page drew as images or built in JavaScript. What is left is a gap: a word that needs a
+symbol, followed by white space and a verb or punctuation; empty brackets; one empty cell in a column of formulas. In
+a post without any formula, at least three gaps must be found; there, impossible phrases (“将代入”, “第个”, “令，”, “of and”)
+count as gaps too.
 
     bad:  其中 是学习率，而 $t$ 是步数。
     good: 其中 $\eta$ 是学习率，而 $t$ 是步数。

@@ -1,6 +1,6 @@
 r"""A sum goes on in the next row without a sign: the operator at the row break is lost.
 
-Read literally, what ends the row is multiplied by what begins the next one.
+As written, the end of the row is multiplied by the beginning of the next one.
 
 ```markdown
 \begin{align}

@@ -1,7 +1,7 @@
 r"""A macro is used before the post defines it.
 
-MathJax, KaTeX and LaTeX read a page from top to bottom: here the name is unknown, and shows in red or not at
-all. The definition has to move up.
+MathJax, KaTeX and LaTeX read a page from top to bottom. Where the macro is used, its name is unknown and shows in red
+or not at all. Move the definition up.
 
     bad:  $\sign(x)$ with $\newcommand{\sign}{\mathrm{sign}} \sign(0) = 0$
     good: $\newcommand{\sign}{\mathrm{sign}} \sign(x)$ with $\sign(0) = 0$

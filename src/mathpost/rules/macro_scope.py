@@ -1,4 +1,4 @@
-r"""A macro defined in one formula is used in others, where the target does not know it.
+r"""A macro defined in one formula is used in others, but the target does not know it there.
 
 In KaTeX and LaTeX a definition holds only inside its formula; MathJax keeps it for the rest of the page. Define it in
 the site's settings or in every formula that uses it. KaTeX also keeps `\gdef` if the page shares macros.
@@ -37,7 +37,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             f for f in _uses(subject, name) if formula.index < f.index and (again is None or f.index < again)
         ]
         if uses and name not in subject.document.given:
-            message = f"{name} is known in this formula only, and is used in {len(uses)} more"
+            message = f"{name} is defined in this formula only, but used in {len(uses)} more"
             notes = (Note(f"{name} is unknown here", uses[0].span),)
             yield Diagnostic(CODE, NAME, SEVERITY, command.span, message, notes)
 

@@ -1,7 +1,7 @@
-r"""Markup in a formula: a formatter or a Markdown engine took its signs for emphasis.
+r"""Markup in a formula: a formatter or a Markdown engine read its signs as emphasis.
 
-`a_i` and `b_i` in one paragraph became `a<em>i…`, or a formatter rewrote `x_{i}` as `x*{i}`. Readers see tags
-or a product with a star.
+`a_i` and `b_i` in one paragraph became `a<em>i…`, or a formatter rewrote `x_{i}` as `x*{i}`. Readers see tags or a
+product with a star.
 
     bad:  $x*{i} + y$
     good: $x_{i} + y$

@@ -1,7 +1,7 @@
 r"""A macro is defined in a way that the target refuses.
 
 KaTeX and LaTeX refuse `\newcommand` for a name that exists and `\renewcommand` for one that does not. MathJax
-takes both, so this is only reported for the other targets.
+accepts both, so this is only reported for KaTeX and LaTeX.
 
     bad (katex):  $\newcommand{\sum}{s} \sum$
     good (katex): $\renewcommand{\sum}{s} \sum$

@@ -1,9 +1,8 @@
 r"""Braces follow a letter as if they were a script: the caret or underscore before them is lost.
 
-`e{-x}` prints a product, `W{ij}` three letters on one line, `\sum{i=1}^n x_i` a sum without a lower limit,
-and `\sum_{i=1}{n} x_i` one without an upper limit whose first factor is `n`; so does `\sum_{i=1}n x_i`
-without the braces. It is certain which sign is missing if the braces begin with a minus or a limit comes
-before them.
+`e{-x}` prints a product, `W{ij}` three letters on one line, `\sum{i=1}^n x_i` a sum without a lower limit.
+`\sum_{i=1}{n} x_i` and `\sum_{i=1}n x_i` print a sum without an upper limit and a factor `n`. A fix is offered if it
+is certain which sign is missing: the braces begin with a minus, or a limit comes before them.
 
     bad:  $\lambda e{-\lambda x}$
     good: $\lambda e^{-\lambda x}$
@@ -75,7 +74,7 @@ def _finding(atom: Atom, place: Span, missing: str = "^") -> Diagnostic:
 
 
 def _is_eaten(text: str, at: int) -> bool:
-    r"""Do the letters up to `at` follow a control character, as those of ``\text`` do where the tab of ``\t`` is left?"""
+    r"""Whether the letters up to `at` follow a control character, as in ``\text`` after its ``\t`` became a tab."""
     while at and text[at - 1].isalpha():
         at -= 1
     return text[at - 1 : at] in ("\t", "\b", "\f", "\r", "\v", "\a")
@@ -154,7 +153,7 @@ def _is_upper_limit(atom: Atom, body: Expression) -> bool:
 
 
 def _is_bound(lower: Node, body: Expression) -> bool:
-    r"""Is one end of an integral a number or infinite, and the braces hold the other?"""
+    """Whether one end of an integral is a number or infinite, and the braces hold the other."""
     signs = [getattr(node, "text", "") for node in (lower.body if isinstance(lower, Group) else (lower,))]
     infinite = r"\infty" in signs or r"\infty" in body.texts
     return infinite or (len(signs) == 1 and signs[0].isdigit() and len(body.atoms) == 1)

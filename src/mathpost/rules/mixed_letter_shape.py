@@ -44,7 +44,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _are_told_apart(subject: Subject, pair: tuple[str, str]) -> bool:
-    """One formula holds both shapes, so that they are two letters."""
+    """Whether one formula has both shapes, so that they are two letters."""
     first, second = ({f.index for f, node in subject.symbols if node.text == letter} for letter in pair)
     return bool(first & second)
 

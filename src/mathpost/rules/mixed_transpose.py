@@ -1,7 +1,7 @@
 r"""The transpose is written in two ways in one post: `X^T` and `X^\top`.
 
-A plain T counts only after a bold letter; elsewhere it may be a power. The finding is placed at the first use
-of the rarer notation.
+A plain T is read as a transpose only after a bold letter; elsewhere it may be a power. The finding is placed at
+the first use of the rarer notation.
 
     bad:  $\boldsymbol{A}^T \boldsymbol{B}^\top + \boldsymbol{C}^\top$
     good: $\boldsymbol{A}^\top \boldsymbol{B}^\top + \boldsymbol{C}^\top$

@@ -1,6 +1,6 @@
 r"""Bold inside bold: `\boldsymbol{f(\boldsymbol{x})}`.
 
-Nothing gets bolder by it, and with the package `bm` LaTeX never comes to an end, or runs out of memory.
+The result is not bolder, and with the package `bm` LaTeX never finishes or runs out of memory.
 
     bad:  $\boldsymbol{f(\boldsymbol{x})}$
     good: $\boldsymbol{f(x)}$

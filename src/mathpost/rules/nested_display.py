@@ -1,7 +1,7 @@
 r"""A numbered environment is inside another one.
 
-`equation`, `align`, `gather` and their relatives are displays of their own. Inside one use `aligned`,
-`gathered` or `split`.
+`equation`, `align`, `gather` and similar environments are displays. Inside a display, use `aligned`, `gathered` or
+`split`.
 
     bad:  $\begin{equation} \begin{align} a &= b \end{align} \end{equation}$
     good: $\begin{equation} \begin{aligned} a &= b \end{aligned} \end{equation}$

@@ -1,8 +1,8 @@
 r"""The numbers of a post leave some out: (4) is followed by (6).
 
 A reader looks for the missing equation. Often its number was lost: MathJax and LaTeX show one number for an
-`aligned`, so a second `\tag` in it disappears. `enhance run` leaves a gap that the author wrote, and closes one in a
-series that it wrote itself; `number = "usual"` closes them all.
+`aligned`, so a second `\tag` in it disappears. `enhance run` keeps a gap that the author wrote, and closes a gap in a
+series that it wrote itself. `number = "usual"` closes all gaps.
 
 ```markdown
 $$ a \tag{1} $$
@@ -36,5 +36,9 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 def _message(flaw: Flaw) -> str:
     missing = flaw.missing
-    lost = f"({missing[0]})" if len(missing) == 1 else f"({missing[0]}) to ({missing[-1]})"
-    return f"({flaw.earlier.old}) is followed by ({flaw.equation.old}): no equation has the number {lost}"
+    lost = (
+        f"the number ({missing[0]})"
+        if len(missing) == 1
+        else f"a number from ({missing[0]}) to ({missing[-1]})"
+    )
+    return f"({flaw.earlier.old}) is followed by ({flaw.equation.old}): no equation has {lost}"

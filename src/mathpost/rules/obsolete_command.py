@@ -1,6 +1,6 @@
 r"""A command that LaTeX keeps for old documents: `eqnarray`, `{\bf x}`, `a \over b`, `\choose`.
 
-`eqnarray` spaces its signs wrongly and overprints numbers, `\bf` drops the shape of the letter, `\over`
+`eqnarray` has wrong spaces around its signs and prints over numbers, `\bf` makes slanted letters upright, `\over`
 affects what comes before it.
 
     bad:  ${\bf x} + {a \over b}$

@@ -1,8 +1,8 @@
 r"""A reference names an equation of another post that does not exist there.
 
-A link, a title in 《》 or a prefix of the label tells which post is meant. If that post is part of the run,
-`enhance run` updates the number; a number that no equation there has, or that several have, is reported. So is a link
-to a missing Markdown file.
+A link, a title in 《》 or a prefix of the label tells which post is meant. If that post is part of the run, `enhance
+run` updates the number. Reported are numbers that no equation there has or that several have, and links to missing
+Markdown files.
 
 ```markdown
 [《变分自编码器》](/archives/5253)的式(99)

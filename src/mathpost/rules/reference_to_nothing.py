@@ -1,8 +1,8 @@
 r"""Words refer to an equation by a number that no equation of the post shows.
 
-The number may be a slip, the number of an equation whose tag was lost, or that of another document; say in
-the text which document is meant. Not reported if the post numbers nothing in that form (3 or 2.1), or if the
-sentence names a paper, a book or a link.
+The number may be mistyped, its equation may have lost its tag, or it belongs to another document; then name the
+document in the text. Not reported if the post numbers nothing in that form (3 or 2.1), or if the sentence names a
+paper, a book or a link.
 
 ```markdown
 $$ a = b \tag{1} $$
@@ -30,7 +30,7 @@ _OTHER_DOCUMENTS = (
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Each number after a word for equations, where the post has numbers of that form."""
+    """Each number after a word for equations that no equation has, if the post has numbers of that form."""
     numbers = {e.old for e in subject.numbering.equations if is_number(e.old)}
     forms = {number.count(".") for number in numbers}
     for resolution in subject.numbering.resolutions:

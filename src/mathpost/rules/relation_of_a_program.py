@@ -32,5 +32,5 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
                 command = _COMMANDS[first.text]
                 span = Span(first.span.start, second.span.end)
                 fix = Fix(f"write {command}", (Edit(span, f"{command} "),), Safety.UNSAFE)
-                message = f"{first.text}= as in program code: LaTeX has {command}"
+                message = f"{first.text}= is program code: write {command}"
                 yield Diagnostic(CODE, NAME, SEVERITY, span, message, (), fix)

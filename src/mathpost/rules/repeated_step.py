@@ -42,7 +42,7 @@ def _repeats(step: Step) -> bool:
 
 
 def _written(side: Side) -> str:
-    """A side in canonical spelling, without what is for the eye alone and without punctuation at its end."""
+    """A side in canonical form, without layout commands and punctuation at its end."""
     text = side.text
     if "\\begin" not in text:  # of environments the spelling holds the name alone
         with suppress(UnreadError):

@@ -1,7 +1,6 @@
-r"""A row break where there are no rows: `a = b \\ c = d` directly between two `$$`.
+r"""A row break outside of any environment with rows: `a = b \\ c = d` directly between two `$$`.
 
-KaTeX begins a new line there, MathJax 3 and LaTeX run the two together. In a display, `aligned` or `gathered`
-around it makes rows of them.
+KaTeX begins a new line there; MathJax 3 and LaTeX set both on one line. In a display, use `aligned` or `gathered`.
 
     bad:  $$ a = b \\ c = d $$
     good: $$ \begin{gathered} a = b \\ c = d \end{gathered} $$
@@ -25,6 +24,7 @@ SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=10, posts=8, read=10, right=10)
 
 _SEVERAL = 4
+_BREAKS = frozenset(["\\\\", r"\newline"])
 _WRAPPED = frozenset(["$$", "\\[", "math"])
 
 
@@ -55,10 +55,11 @@ def _found(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _breaks(expressions: Sequence[Expression]) -> Iterator[Span]:
-    """The row breaks on the top level that something follows."""
+    """The row breaks on the top level between things that are drawn: definitions alone draw nothing."""
     atoms = expressions[0].atoms
+    drawn = [index for index, atom in enumerate(atoms) if atom.text not in _BREAKS]
     for index, atom in enumerate(atoms):
-        if atom.text in ("\\\\", r"\newline") and index + 1 < len(atoms):
+        if atom.text in _BREAKS and drawn and drawn[0] < index < drawn[-1]:
             yield atom.span
 
 

@@ -1,9 +1,9 @@
 r"""A script takes one sign only: `10^-3` prints a raised minus and a 3 on the line, `10^12` a raised 1 and
 a 2.
 
-Reported where a digit comes right after the sign or digit that was raised or lowered, and not where a letter
-follows: `(2\pi)^32\omega` may be the product that it prints. `y_t-1` counts where the post writes `y_{t-1}` again and again, or
-writes it and sets spaces around its signs.
+Reported if a digit comes right after the sign or digit that was raised or lowered, and no letter follows:
+`(2\pi)^32\omega` may be the product that it prints. `y_t-1` is reported if the post often writes `y_{t-1}`, or writes
+it once and has spaces around its other signs.
 
     bad:  $10^-3$
     good: $10^{-3}$
@@ -45,7 +45,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _spaces_its_signs(subject: Subject) -> bool:
-    """Does the author write spaces around plus and minus, so that ``y_t-1`` is no difference?"""
+    """Whether the author writes spaces around plus and minus, so that ``y_t-1`` is no difference."""
     text = subject.document.source.text
     before = [
         text[atom.span.start - 1]

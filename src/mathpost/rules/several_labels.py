@@ -1,4 +1,4 @@
-r"""Two `\label` are in one row, which has one number.
+r"""Two `\label` are in one row, but a row has only one number.
 
 MathJax refuses the formula.
 

@@ -1,10 +1,9 @@
 r"""Several `\tag`s where only one number is possible.
 
-MathJax and LaTeX refuse the formula, KaTeX shows one of the numbers. In an `aligned` the rows share one
-number: an `align` gives each row its own. `enhance run` leaves such numbers as they are, because nobody but
-the author can say which row each belongs to; `enhance check --unsafe-fixes` turns the `aligned` into an
-`align`, where the whole display is one. A tag after an `align` is reported too, because its rows have their
-own numbers; the rows of `align*` have none.
+MathJax and LaTeX refuse the formula, KaTeX shows one of the numbers. In an `aligned` the rows share one number; an
+`align` gives each row its own. `enhance run` does not change such numbers, because only the author knows which row
+each belongs to. `enhance check --unsafe-fixes` turns the `aligned` into an `align` if it is the whole display. A tag
+after an `align` is reported too, because its rows have their own numbers; the rows of `align*` have none.
 
 ```markdown
 $$\begin{aligned} a &= b \tag{1} \\ c &= d \tag{2} \end{aligned}$$
@@ -41,7 +40,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _in_display(document: Document, formula: Formula) -> Diagnostic | None:
-    """A display whose numbers nobody can assign."""
+    """A display whose numbers cannot be assigned to rows."""
     behind = tagged_behind(formula)
     return _inside(document, formula) if behind is None else _behind(document, formula, behind)
 
@@ -58,7 +57,7 @@ def _behind(document: Document, formula: Formula, tag: Tag) -> Diagnostic:
 
 
 def _names(document: Document, environment: Environment) -> tuple[int, ...]:
-    """Where the two names of an environment end; nothing where they are not found."""
+    """The places of the two names of an environment; empty if they are not found."""
     text, name = document.source.text, environment.name
     begin, end = (text.find(f"{{{name}}}", at) for at in (environment.span.start, environment.body.end))
     found = environment.span.start <= begin < environment.body.start and end >= 0
@@ -102,7 +101,7 @@ def _fix(document: Document, formula: Formula) -> Fix | None:
 
 
 def _wants_notag(row: Row, text: str) -> bool:
-    """Would the row get a number that its author did not write?"""
+    """Whether the row would get a number that its author did not write."""
     alone = number_rows(Group((row,), row.span, braces=False), "display", row.span, text, None)
     return bool(text[slice(*row.span)].strip(" \t\r\n>")) and not any(r.tags or r.suppressed for r in alone)
 

@@ -26,7 +26,7 @@ SEVERITY = Severity.INFO
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Two declared shapes for which claims are unchecked, once at each place where they meet: a definition is put in often."""
+    """Two declared shapes for which claims are unchecked, once at each place where they meet."""
     misfits = {
         (verdict.span, verdict.culprit)
         for verdict in subject.verdicts

@@ -1,7 +1,7 @@
 r"""White space directly inside the dollars of a formula: `$ x $`.
 
-MathJax draws it; pandoc, GitHub and many engines that know Markdown take the dollars for money and show them. Nothing is
-said where the builder of the site is known to see the formula.
+MathJax draws it; pandoc, GitHub and many Markdown engines read the dollars as money and show them. Not reported if
+the site's builder is known to see the formula.
 
     bad:  the set $ X $ is finite
     good: the set $X$ is finite

@@ -50,7 +50,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _end(document: Document, passages: Sequence[Passage], index: int) -> int:
-    """Where the part of the post ends that may prove the statement at `index`."""
+    """The end of the part of the post that may prove the statement at `index`."""
     level = document.headings[passages[index - 1].number].level if is_heading(passages, index) else 7
     for end in range(index + 1, len(passages)):
         passage = passages[end]

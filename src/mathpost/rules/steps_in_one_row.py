@@ -1,6 +1,6 @@
 r"""A derivation of four or more steps is in one row of a display.
 
-In an aligned environment each step has its line, and can be numbered and checked.
+In an aligned environment each step has its own line and can be numbered.
 
     bad:  $$(a+b)^2 - (a-b)^2 + (c+d)^2 - (c-d)^2 = (a^2+2ab+b^2) - (a^2-2ab+b^2) + (c^2+2cd+d^2) - (c^2-2cd+d^2) = (2ab + 2ab) + (2cd + 2cd) = 4ab + 4cd = 4(ab + cd) = 2 \cdot 2(ab + cd)$$
     good: $$\begin{aligned} (a+b)^2 - (a-b)^2 &= a^2+2ab+b^2 - (a^2-2ab+b^2) \\ &= 2ab + 2ab \\ &= 4ab \end{aligned}$$

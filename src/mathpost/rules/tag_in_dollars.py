@@ -1,6 +1,6 @@
 r"""A `\tag` in a display between `$$`: LaTeX refuses it there, MathJax and KaTeX print it.
 
-Only for the target LaTeX; `equation` or `equation*` takes a tag everywhere.
+Only for the target LaTeX. `equation` and `equation*` accept a tag everywhere.
 
     bad (latex):  $$a = b \tag{1}$$
     good (latex): \begin{equation}a = b \tag{1}\end{equation}
@@ -24,5 +24,5 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     for formula in subject.document.formulas:
         for row in formula.rows:
             if formula.opener in ("$$", "\\[") and row.tags and len(formula.rows) == 1:
-                message = r"LaTeX takes no \tag between $$: use equation"
+                message = r"LaTeX does not allow \tag between $$: use equation"
                 yield Diagnostic(CODE, NAME, SEVERITY, row.tags[0].span, message)

@@ -26,7 +26,7 @@ SEVERITY = Severity.ERROR
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Where the parser met one; a display with several of them is one finding of `several-tags`."""
+    """The places where the parser found one; a display with several of them is one finding of `several-tags`."""
     for formula, fault in faults(subject, CODE):
         if formula.index not in subject.numbering.left_alone:
             fix = _fix(subject, formula, fault)

@@ -1,7 +1,7 @@
 r"""A `\tag` in a formula inside a line.
 
-MathJax drops the number without a word; KaTeX and LaTeX report an error. A formula with a number is a
-display: write `$$`.
+MathJax silently drops the number; KaTeX and LaTeX report an error. A formula with a number must be a display: write
+`$$`.
 
 ```markdown
 see $a = b \tag{1}$
@@ -36,7 +36,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_fence(document: Document, formula: Formula) -> bool:
-    """Do the dollars stand alone on their lines?"""
+    """Whether the dollars are alone on their lines."""
     body = document.source.slice(formula.body)
     return body[:1] in ("\n", "\r") and body.rstrip(" \t>")[-1:] in ("\n", "\r")
 

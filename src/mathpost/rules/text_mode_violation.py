@@ -1,6 +1,6 @@
 r"""Mathematics inside text: `_`, `^`, `&` or a math command inside `\text`.
 
-MathJax prints it as it stands; KaTeX and LaTeX refuse the formula. Only reported for those targets.
+MathJax prints it as it is; KaTeX and LaTeX refuse the formula. Only reported for KaTeX and LaTeX.
 
     bad (katex):  $\text{one_hot}$
     good (katex): $\text{one\_hot}$

@@ -1,6 +1,6 @@
 r"""Three periods are in a formula for an ellipsis.
 
-They are set as punctuation: too narrow, and never raised to the centre between operators.
+They are set as punctuation: too narrow, and not centred between operators.
 
     bad:  $x_1, ..., x_n$
     good: $x_1, \dots, x_n$

@@ -1,6 +1,6 @@
 r"""A row break before the end of an environment starts an empty row.
 
-In an `align` LaTeX gives that row a number of its own; MathJax leaves it out, KaTeX leaves a gap.
+In an `align`, LaTeX gives that row a number of its own. MathJax omits the row, KaTeX leaves a gap.
 
     bad:  $\begin{aligned} a &= b \\ c &= d \\ \end{aligned}$
     good: $\begin{aligned} a &= b \\ c &= d \end{aligned}$

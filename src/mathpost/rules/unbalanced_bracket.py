@@ -1,8 +1,8 @@
 r"""A bracket of a formula is opened and never closed, or closed and never opened.
 
-Round and square brackets may pair with each other (half-open intervals), over the rows of an environment too.
-A bracket that the text around the formula closes is left alone. The bar of a norm that has no matching bar counts,
-too, where it cannot be between two things. One finding per formula.
+Round and square brackets may pair with each other (half-open intervals), also across the rows of an environment. A
+bracket that the text around the formula closes is not reported. A norm bar without a partner is reported if it cannot
+be a separator. One finding per formula.
 
     bad:  $\sum_i x_i y_i - b \sum_i x_i^2)$
     good: $\sum_i (x_i y_i - b \sum_i x_i^2)$
@@ -52,7 +52,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_whole(text: str, expressions: Sequence[Expression]) -> bool:
-    r"""Is it more than a list of brackets, and has no ``\text{(for}`` only one of two?"""
+    r"""Whether the formula is more than a list of brackets, and has no ``\text{(for}`` with only one of two."""
     atoms = [atom for expression in expressions for atom in expression.atoms]
     words = [text[slice(*atom.span)] for atom in atoms if isinstance(atom.nucleus, Text)]
     even = all(_excess(each) == 0 for each in words)
@@ -99,7 +99,7 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
 
 
 def _spans_scripts(expressions: Sequence[Expression]) -> bool:
-    r"""Is a bracket opened in one script and closed in another, as indices of tensors have them: ``\tau_{[\mu} A_{\nu]}``?"""
+    r"""Whether a bracket is opened in one script and closed in another, as for indices of tensors: ``\tau_{[\mu} A_{\nu]}``."""
     scripts = (e for e in expressions if e.place in ("subscript", "superscript"))
     odd = {_excess("".join(e.texts)) for e in scripts}
     return min(odd, default=0) < 0 < max(odd, default=0)

@@ -20,7 +20,7 @@ SEVERITY = Severity.ERROR
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Where the reader of the post met one."""
+    """The places where the reader found one."""
     for fault in subject.document.faults:
         if fault.code == CODE and not subject.names_a_variable(fault.span.start):
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)

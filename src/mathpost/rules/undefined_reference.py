@@ -1,10 +1,10 @@
 r"""A reference to a label that no equation of the post has.
 
-The page prints `(???)`, or nothing, and the link leads nowhere. The same happens, as a warning, where the
-equation is a `$$` without a number in a post whose other equations are numbered by the page; `enhance run`
-gives it one. A label of another post of the run, `\eqref{slug:label}`, is found there. Where a builder gives
-the numbers (Quarto, MyST, bookdown), its own references are judged, also those to figures, tables, sections
-and theorems, by the names in all posts of the site; if the site is not known, they are not checked.
+The page prints `(???)`, or nothing, and the link leads nowhere. It is a warning if the equation is a `$$` without a
+number in a post whose other equations are numbered by the page; `enhance run` gives it a number. A label of another
+post of the run, `\eqref{slug:label}`, is found there. If a builder gives the numbers (Quarto, MyST, bookdown), its
+own references are checked too, also those to figures, tables, sections and theorems, against the names in all posts
+of the site. If the site is not known, they are not checked.
 
 ```markdown
 By $\eqref{eq:loss}$ we are done.
@@ -53,7 +53,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_elsewhere(subject: Subject, name: str) -> bool:
-    """Has something else of the site this name, or could it in a part of a document?"""
+    """Whether something else in the site has this name, or could have it in another part of the document."""
     if subject.names is None:
         return subject.document.flavour.renderer == "latex"
     return is_named(name, subject.names)
@@ -73,9 +73,7 @@ def _roles(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _page_numbers(subject: Subject) -> bool:
-    """Does the page number environments and nothing else? Some sites number every display that has a
-    label.
-    """
+    """Whether the page numbers environments only. Some sites number every display that has a label."""
     return subject.target == "mathjax" and any(e.old and not e.tag for e in subject.numbering.equations)
 
 

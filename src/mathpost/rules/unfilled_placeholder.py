@@ -3,7 +3,7 @@
     bad:  title: "[Title]" ⏎ ⏎ We look at [object] as [lens].
     good: title: "Dropout as noise" ⏎ ⏎ We look at dropout as noise.
 
-A single one may be a remark of the author; three, or one in the title, show a template.
+A single one may be a remark of the author. Reported are three or more, or one in the title.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-r"""A letter or sign of Unicode in a formula where LaTeX has a command: `α`, `≤`, `−`, or a Chinese word.
+r"""A Unicode letter or sign in a formula, although LaTeX has a command: `α`, `≤`, `−`, or a Chinese word.
 
-MathJax and KaTeX draw them. LaTeX stops or prints nothing unless the document loads `unicode-math`, and sets
-Chinese words in a formula only inside `\text`. Only for the target LaTeX.
+MathJax and KaTeX draw them. LaTeX stops or prints nothing unless the document loads `unicode-math`; Chinese words in
+a formula must be inside `\text`. Only for the target LaTeX.
 
     bad (latex):  $α + 1$
     good (latex): $\alpha + 1$

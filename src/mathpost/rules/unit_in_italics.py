@@ -1,7 +1,7 @@
 r"""A unit after a number is set as a product of letters: `8 GB`, `5 cm`.
 
-Use upright letters and a thin space. Units that may well be products (`2nm`, `3px`) count only with a space
-after the number.
+Use upright letters and a thin space. Units that may be products (`2nm`, `3px`) are reported only with a space after
+the number.
 
     bad:  $m = 8 GB$
     good: $m = 8\,\mathrm{GB}$

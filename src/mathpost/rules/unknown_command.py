@@ -1,8 +1,8 @@
 r"""A command that no renderer knows and the post does not define.
 
 It shows in red, or the formula is not drawn at all. If exactly one known name differs by a single typo, it is
-suggested. A name that is used several times is probably a macro that the site defines (`macros` in the
-configuration names the file): it is one hint at its first place, and none in a post of a known site.
+suggested. A name that is used several times is probably a macro of the site. It is reported once, as a hint, or not
+at all if the site is known. `macros` in the configuration names the file with the macros.
 
     bad:  $\aplha + \beta$
     good: $\alpha + \beta$
@@ -51,8 +51,8 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def unknown(subject: Subject) -> Iterator[tuple[Fault, Cause, str]]:
-    """Every unknown command with its likely cause, and the name that was meant: a letter glued to a command, a
-    macro that the post defines only later, a slip of the pen.
+    """Every unknown command with its likely cause and the intended name: a letter glued to a command, a macro that the
+    post defines only later, or a typo.
     """
     found = [(fault, subject.document.source.slice(fault.span)) for _, fault in faults(subject, CODE)]
     times = Counter(written for _, written in found)
@@ -69,7 +69,7 @@ def unknown(subject: Subject) -> Iterator[tuple[Fault, Cause, str]]:
 
 @cache
 def _meant(name: str, target: str) -> tuple[Cause, str]:
-    """The known name one slip away, or the known command that letters were glued to; nothing if not certain."""
+    """The known name one typo away, or the known command that letters were glued to; None if that is not certain."""
     where = "mathjax" if target == "github" else target
     known = {entry.name for entry in known_commands().values() if where in entry.works}
     if len(name) > 2 + max(map(len, known)):  # all slips of a name of n letters are 100 n^2 letters
@@ -82,7 +82,7 @@ def _meant(name: str, target: str) -> tuple[Cause, str]:
 
 
 def _one_slip(name: str) -> set[str]:
-    """All names with one letter left out, put in, changed, or swapped with its neighbour."""
+    """All names with one letter removed, added, changed, or swapped with its neighbour."""
     letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
     places = range(1, len(name) + 1)
     left_out = {name[:k] + name[k + 1 :] for k in places}

@@ -1,8 +1,8 @@
 r"""A command or environment that the target does not have, though other renderers do.
 
-The message says where it works. For MathJax, packages that load themselves count; what needs `\require` or a
-setting of the site does not, unless a `\require` is before. A command that is used again and again is one
-finding, at its first place; only a hint if the target is a guess.
+The message says where it works. MathJax loads some packages automatically: their commands are supported. Commands
+that need `\require` or a setting of the site are reported, unless a `\require` comes before them. A command that is
+used often is reported once, at its first use. If the target is a guess, it is only a hint.
 
     bad:  $a \coloneqq b$
     good: $a := b$

@@ -72,7 +72,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_used(name: str, step: Step, spoken: Counter[str]) -> bool:
-    """Does the post mention `name` elsewhere, or of what it is an estimate of? Of a set it may use the elements."""
+    """Whether the post uses `name` elsewhere, or the quantity that it estimates, or the elements of the set that it names."""
     core = bare(name).removeprefix(r"\hat{").removesuffix("}") if name.startswith(r"\hat{") else bare(name)
     is_set = step.right.text.lstrip(" {").startswith(r"\{")
     return is_set or max(spoken[bare(name)], spoken[core]) > 1 or bare(name) in letters(step.right.nodes)
@@ -106,7 +106,7 @@ def _pointed_at(subject: Subject) -> frozenset[int]:
 
 
 def _spoken(subject: Subject) -> Counter[str]:
-    """In how many formulas a letter is, macros of the post written out; in how many steps, within one formula."""
+    """In how many formulas a letter occurs, with macros of the post expanded; within one formula, in how many steps."""
     found: Counter[str] = Counter()
     steps: dict[int, list[Step]] = {}
     for step in subject.steps:
@@ -121,7 +121,7 @@ def _spoken(subject: Subject) -> Counter[str]:
 
 
 def _named(subject: Subject, number: int) -> str | None:
-    """What a step introduces by a word for it, if that is all that its formula does."""
+    """The symbol that a step introduces with a word for it, if the formula does nothing else."""
     from mathpost.maths.elaboration.heads import head, is_number
 
     step = subject.steps[number]
@@ -144,7 +144,7 @@ def _named(subject: Subject, number: int) -> str | None:
 
 
 def _introduces(clause: str) -> bool:
-    """Do the words that lead into a formula end in one that names, and that says nothing again in other words?"""
+    """Whether the words before a formula end in one that introduces a name, and do not repeat something in other words."""
     text = clause.lower().rstrip()
     if text.endswith(("*", ":", "：")) and text.rstrip("*:： ").endswith(_DEFINING):
         return False  # the head of a definition

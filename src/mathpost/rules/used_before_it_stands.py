@@ -97,7 +97,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _places(subject: Subject) -> dict[str, Span]:
-    """Where the equations are that a label, or a number no other one has, points at."""
+    """The places of the equations that a label, or a unique number, refers to."""
     formulas = subject.document.formulas
     numbers = Counter(number for f in formulas for number in set(subject.numbering.shown[f.index]))
     found = {n: f.span for f in formulas for n in subject.numbering.shown[f.index] if numbers[n] == 1}
@@ -106,7 +106,7 @@ def _places(subject: Subject) -> dict[str, Span]:
 
 
 def _is_apart(subject: Subject, reference: Span, place: Span) -> bool:
-    """Is another display between a reference and the equation?"""
+    """Whether another display is between a reference and the equation."""
     return any(
         f.kind == "display" and reference.end <= f.span.start and f.span.end <= place.start
         for f in subject.document.formulas
@@ -114,12 +114,12 @@ def _is_apart(subject: Subject, reference: Span, place: Span) -> bool:
 
 
 def _inside_one(subject: Subject, reference: Span, label: Span) -> bool:
-    """Both are in one formula."""
+    """Whether both are in one formula."""
     return any(f.span.contains(reference) and f.span.contains(label) for f in subject.document.formulas)
 
 
 def _use(before: str) -> str | None:
-    """The word directly before a reference that puts it to work."""
+    """The word directly before a reference that says that it is used."""
     text = before.lower().rstrip()
     shorter = None
     while shorter != text:

@@ -34,7 +34,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_a_function(word: Word) -> bool:
-    """A pronounceable word with a bracket after it that no command of LaTeX is called after."""
+    """Whether it is a pronounceable word with a bracket after it, and no LaTeX command has its name."""
     behind = word.behind
     applied = behind is not None and (behind.text in ("(", "[") or isinstance(behind.nucleus, Delimited))
     return applied and is_word(word.text, applied=True) and macro(f"\\{word.text}") is None

@@ -29,7 +29,7 @@ class Word(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Nothing else is in the expression."""
+        """Whether nothing else is in the expression."""
         return self.first == 0 and self.last == len(self.expression.atoms) - 1
 
     @property
@@ -47,7 +47,7 @@ class Word(NamedTuple):
 
     @property
     def is_label(self) -> bool:
-        """All of a script: the name of something, not mathematics."""
+        """Whether the word is a whole script: a label, not mathematics."""
         return self.alone and self.expression.place in ("subscript", "superscript")
 
 
@@ -72,7 +72,7 @@ def words(expression: Expression) -> Iterator[Word]:
 
 
 def _is_raw(expression: Expression) -> bool:
-    """The argument of a command that the program does not know: it may be a name."""
+    """Whether it is the argument of an unknown command, and so may be a name."""
     owner = expression.owner
     return (
         expression.place == "argument" and isinstance(owner, Command) and owner.name in (r"\begin", r"\end")

@@ -32,7 +32,7 @@ TEMPLATES: Mapping[str, Draft] = _drafts()
 
 
 class Words(NamedTuple):
-    """A pattern in one language: `phrases` are sentences to take, `words` fill the holes of its forms."""
+    """A pattern in one language: `phrases` are example sentences, `words` fill the holes of its forms."""
 
     title: str
     when: str

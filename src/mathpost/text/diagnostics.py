@@ -1,4 +1,4 @@
-"""What is wrong and where; the fix is in the fix."""
+"""Diagnostics: what is wrong and where, and its fix."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mathpost.text.source import Span
 
 
 class Severity(StrEnum):
-    """`ERROR` only for what a reader of the page, LaTeX or the numbering would really see broken."""
+    """The severity of a finding; `ERROR` is only for what is visibly broken on the page, in LaTeX or in the numbering."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -18,7 +18,7 @@ class Severity(StrEnum):
 
 
 class Note(NamedTuple):
-    """A further sentence of a diagnostic, with the place that it points at, if there is one."""
+    """A further sentence of a diagnostic, with its place if it has one."""
 
     message: str
     span: Span | None = None

@@ -1,4 +1,4 @@
-"""Changes to a text: ranges of the original and what is there instead."""
+"""Changes to a text: ranges of the original and their replacements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Edit(NamedTuple):
 
 
 class Safety(IntEnum):
-    """How far a fix may be trusted; `run` and `--fix` apply `SAFE` ones."""
+    """How safe a fix is; `run` and `--fix` apply `SAFE` ones."""
 
     SHOW = 0
     UNSAFE = 1
@@ -26,7 +26,7 @@ class Safety(IntEnum):
 
 
 class Fix(NamedTuple):
-    """Edits that belong together: all are made or none."""
+    """Edits that belong together: all are applied or none."""
 
     title: str
     edits: tuple[Edit, ...]
@@ -54,7 +54,7 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 def compatible(fixes: Iterable[Fix], taken: Iterable[Edit] = ()) -> list[Fix]:
-    """The fixes, first come first served, whose edits touch neither `taken` nor each other."""
+    """The fixes, in order, whose edits overlap neither `taken` nor each other."""
     spans = sorted(e.span for e in taken)
     chosen: list[Fix] = []
     for fix in fixes:

@@ -1,6 +1,6 @@
-"""Regular expressions that are compiled when they are first asked for.
+"""Regular expressions that are compiled on first use.
 
-To compile all of them would take a third of the time in which a short post is checked, and most posts need a few.
+To compile all of them would take a third of the time in which a short post is checked, and most posts need few of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def late(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 
 class _Late:
-    """Looks like the compiled expression; what was asked of it once is found at once."""
+    """Behaves like the compiled expression; its methods are cached."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self._asked = pattern, flags

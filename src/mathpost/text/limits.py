@@ -1,7 +1,7 @@
-"""How much of anything the program takes on: every limit that a post can run into, in one place.
+"""All limits of the program for a post, in one place.
 
 Those of `Limits` can be set (`[limits]` of `enhance.toml`, `[tool.enhance.limits]` of `pyproject.toml`). The constants
-follow from Python's stack and from what renderers do; no post of the open collections comes near any of them.
+follow from Python's stack and from the limits of renderers; no post of the open collections comes near any of them.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ WRITTEN_BY_OTHERS = 2**29
 
 
 class Limits(NamedTuple):
-    """What can be set. A post beyond one of the first four is read, numbered and checked, but not verified.
+    """The limits that can be set. A post beyond one of the first four is read, numbered and checked, but not verified.
 
-    `characters` and `formulas` are those of a post, `paragraph` and `formula` the characters of one. `seconds` of
-    processor time go to a post, with one more for every million characters; its verification has as many for itself,
-    with `claim` more for every claim. `memory` is in megabytes for each process, of other programs too. `external` are the seconds that TeX,
-    pandoc or Typst may take for one post. A post of more than `file` million characters is not read.
+    `characters` and `formulas` limit a post, `paragraph` and `formula` the characters of one. `seconds` of processor
+    time are for reading a post, plus one for every million characters; the same again for its verification, plus
+    `claim` for every claim. `memory` is in megabytes per process, also for other programs. `external` are the seconds
+    for TeX, pandoc or Typst on one post. A post of more than `file` million characters is not read.
     """
 
     characters: int = 300_000
@@ -74,7 +74,7 @@ class Limits(NamedTuple):
     file: int = 2
 
     def post(self, characters: int) -> int:
-        """The seconds for all stages of a post of this size, the verification aside."""
+        """The seconds for all stages of a post of this size, without the verification."""
         return self.seconds + characters // 1_000_000
 
     def verification(self, claims: int) -> int:

@@ -1,4 +1,4 @@
-"""Answers about one thing that are asked for again before anything else is: a post, its steps, their context."""
+"""A cache for the last call: the same post, its steps and their context are asked for several times in a row."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""What leaves the program: one module per output, found in this folder by name.
+"""Output formats: one module each, found in this folder by name.
 
-A module with a `NAME`, that of its file, is a format of `check --output-format`. It gives `post(result, color)`, the
-part of one post (small, since it travels between processes), and `page(parts, totals)`, the whole output in pieces.
-`parts` come while the posts are checked, so a page may be printed as it grows; `totals()` is known after the last part.
+A module with a `NAME`, which must be its file name, is a format of `check --output-format`. It has `post(result,
+color)`, the part of one post (small, because it is sent between processes), and `page(parts, totals)`, the whole output
+in pieces. `parts` arrive while the posts are checked, so a page may be printed as it grows; `totals()` is known after
+the last part.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def format_called(name: str) -> Format:
 
 
 def formats() -> dict[str, Format]:
-    """All formats by name, in the order of their files; one that is not called as its file is refused."""
+    """All formats by name, in the order of their files; the name must be the file name."""
     found: dict[str, Format] = {}
     for file in _files():
         name = getattr(importlib.import_module(f"{__name__}.{file}"), "NAME", file)

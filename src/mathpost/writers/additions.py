@@ -1,7 +1,7 @@
-"""The parts that the program adds to a post: folded blocks at its equations, an appendix after it.
+"""The parts that the program adds to a post: folded blocks at its equations, and an appendix.
 
-They are between markers, and are removed and written again by every run that verifies. Taking out is the inverse
-of writing in: the author's text comes back character by character.
+They are between markers, and every run that verifies removes and writes them again. Removing is the inverse of adding:
+the author's text is restored character by character.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STEPS = f"{BEGIN}steps -->"
 
 
 class Additions(NamedTuple):
-    """What is added: `blocks` with the offset in the author's text that each is at, and what is at the end."""
+    """The additions: `blocks`, each with its offset in the author's text, and the text at the end."""
 
     blocks: tuple[tuple[int, str], ...]
     end: str
@@ -34,7 +34,7 @@ NOTHING = Additions((), "")
 
 
 def additions(result: PostResult, language: str) -> Additions:
-    """What is added to a post: it follows from the author's part and its verdicts alone."""
+    """The additions to a post; they depend only on the author's part and its verdicts."""
     document = authored(result.document)
     places = ((place(document, fold.formula), fold) for fold in folds.folds(result, language))
     blocks = tuple((at, _folded(fold)) for at, fold in places if at is not None)
@@ -42,14 +42,14 @@ def additions(result: PostResult, language: str) -> Additions:
 
 
 def bare(text: str) -> str:
-    """`text` without what the program added to it; other generated parts stay, and code that shows such a part."""
+    """`text` without what the program added; other generated parts stay, and so does code that shows such a part."""
     for name in _OWN if BEGIN in text else ():
         text = apply(text, [Edit(span, "") for span in _spans(text, name)])
     return text
 
 
 def kept(text: str) -> str:
-    """`text` with blanks for the markers: what is between them is as good as the author's."""
+    """`text` with blanks instead of the markers: the text between them then counts as the author's."""
     marks = (mark for name in _OWN for mark in _markers(name))
     for mark in marks:
         text = text.replace(mark, " " * len(mark))
@@ -108,9 +108,9 @@ def _line_end_before(text: str, at: int) -> str:
 def renewed(
     result: PostResult, language: str, find: Callable[[PostResult, str], Additions] = additions
 ) -> str:
-    """The text of a post, which holds no additions, with those that it should have.
+    """The text of a post without additions, with those that it should have.
 
-    Without verification, and where a claim was given up for time, there are none: nothing may depend on how busy a
+    There are none without verification, or if a claim was given up for time: the text must not depend on how busy a
     machine was.
     """
     text = result.source.text
@@ -120,7 +120,7 @@ def renewed(
 
 
 def is_settled(result: PostResult) -> bool:
-    """Whether all claims were judged to the end."""
+    """Whether no claim was given up."""
     return result.verified and not any(map(was_given_up, result.verdicts))
 
 
@@ -154,9 +154,9 @@ def _folded(fold: folds.Fold) -> str:
 
 
 def place(document: Document, formula: int) -> int | None:
-    """Where a block after a display is: at the first empty line, after the paragraph that holds the display.
+    """The place of a block after a display: at the first empty line, after the paragraph that contains the display.
 
-    None where the display is in a list, a quote, a table or HTML, and where no empty line follows.
+    None if the display is in a list, a quote, a table or HTML, or if no empty line follows.
     """
     text, display = document.source.text, document.formulas[formula]
     if display.kind != "display":
@@ -185,7 +185,7 @@ def place(document: Document, formula: int) -> int | None:
 
 
 def _is_within_list(text: str, at: int) -> bool:
-    """Whether the paragraph before `at` begins as a member of a list."""
+    """Whether the paragraph before `at` begins as an item of a list."""
     first = max(text.rfind("\n\n", 0, at), text.rfind("\r\n\r\n", 0, at)) + 2
     word = text[first:at].lstrip().partition(" ")[0]
     return word in ("-", "*", "+") or (word[:-1].isdigit() and word[-1:] in (".", ")"))

@@ -1,6 +1,6 @@
-"""Two versions of a post side by side: which line became which, and what differs within a line.
+"""Two versions of a post side by side: matching lines, and the differences within a line.
 
-Lines are matched by what they say: numbers, labels, backslashes and spaces do not count.
+Lines are matched by their content: numbers, labels, backslashes and spaces do not count.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MOST = 4_000_000  # comparisons of tokens or lines that are worth their time
 
 
 class Version(NamedTuple):
-    """A text with the places that do not count when lines are matched."""
+    """A text with the places that are ignored when lines are matched."""
 
     source: Source
     silent: tuple[Span, ...] = ()
@@ -52,7 +52,7 @@ def pairs(old: Version, new: Version) -> list[Pair]:
 
 
 def _shapes(version: Version) -> list[str]:
-    """What each line says: without silent places, backslashes and spaces, and each number as 0."""
+    """The content of each line: without ignored places, backslashes and spaces, and with each number as 0."""
     silent: dict[int, list[Span]] = {}
     for span in sorted(version.silent):
         silent.setdefault(version.source.line_of(span.start), []).append(span)

@@ -1,6 +1,6 @@
-"""What follows a post: the notation that it introduces, and where it is asked for, its equations with verdicts.
+"""The appendix of a post: the notation that it introduces and, if wanted, its equations with verdicts.
 
-It says only what the program found in the author's part: so that a second run finds the same.
+It uses only the author's part, so that a second run finds the same.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _FEWEST = 3  # symbols that a table is worth
 _ZH = {
     "language": "zh",
     "title": "**附录：验证结果**（由 `enhance` 生成，每次运行时更新）",
-    "summary": "本文 {total} 个论断：已证明 {proved}，相符 {agrees}，被否定 {refuted}，未判定 {unchecked}。",
-    "equations": "公式 论断 结论 依据",
+    "summary": "本文 {total} 个断言：已证明 {proved}，相符 {agrees}，被否定 {refuted}，未判定 {unchecked}。",
+    "equations": "公式 断言 结论 依据",
     "elsewhere": "未编号",
     "proved": "已证明",
     "agrees": "相符",
@@ -66,7 +66,7 @@ _EN = {
 
 
 def contents(result: PostResult, language: str) -> str:
-    """The lines after a post; empty where there is nothing to say."""
+    """The lines of the appendix; empty if it has no content."""
     say = _ZH if language == "zh" else _EN
     parts = [_notation(result, say)]
     if result.appendix == "verdicts":

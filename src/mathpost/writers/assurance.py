@@ -1,4 +1,4 @@
-"""Quality assurance: each item of the report with the check that follows it, and what no check covers."""
+"""Quality assurance: each item of the report with its check, and the items without a check."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Phrases = dict[str, str]
 
 
 class Item(NamedTuple):
-    """What is assured, by which check, and what it found; the check is ``—`` if there is none."""
+    """An item, its check (``—`` if there is none), and the result."""
 
     name: str
     check: str
@@ -44,7 +44,7 @@ def items(report: Report, say: Phrases) -> list[Item]:
 def _of_rules(
     report: Report, say: Phrases, key: str, group: str, concerned: Callable[[str], bool] = lambda _: True
 ) -> Item:
-    """How many findings the rules of one group made whose names are `concerned`, in how many posts."""
+    """The findings of the rules of one group whose names are in `concerned`, and the number of posts with them."""
     codes = [r.CODE for r in rules.registry() if r.CODE.startswith(group) and concerned(r.NAME)]
     off = sum(code in report.silent for code in codes)
     name = say[f"quality.{key}"]

@@ -1,6 +1,6 @@
-"""`reports/badge.svg` and `reports/badge.json`: how many of the claims have a verdict, for a README.
+"""`reports/badge.svg` and `reports/badge.json`: how many of the claims are decided, for a README.
 
-The picture needs no network; the JSON is what an endpoint badge of shields.io reads.
+The picture needs no network; an endpoint badge of shields.io reads the JSON.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _CHARACTER = 6.6  # pixels of one character of the font at 11 px, with its margi
 
 
 def message(report: Report) -> str:
-    """``72 % of 180 claims``, with what is refuted where something is."""
+    """``72 % of 180 claims``, and the number of refuted ones if there are any."""
     claims = totals(report.posts)["all"]["claims"]
     share = decided(claims)
     if not report.verified or share is None:

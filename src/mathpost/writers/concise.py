@@ -1,4 +1,4 @@
-"""`--output-format concise`: one line per finding, as compilers write it."""
+"""`--output-format concise`: one line per finding, like a compiler."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The enhanced post: the author's text with one series of numbers and its escapes repaired, and nothing else.
+"""The enhanced post: the author's text with one series of numbers and repaired escapes, and no other change.
 
-The last line of the file is a stamp with two hashes: of the text it was made from, and of itself, so that a
-later run knows whether its author went on writing. It is a comment: of HTML, or of JavaScript where React builds the page.
+The last line of the file is a stamp with two hashes: of the text it was made from, and of itself. From these a later
+run knows whether the author edited the file. The stamp is a comment: of HTML, or of JavaScript if React builds the
+page.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ _HASH_LENGTH = 64
 
 
 class Stamp(NamedTuple):
-    """What a stamp says: the hash of the raw post, that of the text above the stamp, and whether its author
-    has written in it by hand since it was first made.
+    """The content of a stamp: the hash of the raw post, that of the text above the stamp, and whether the author has
+    edited the text since it was first made.
 
-    `kept`: its numbers were left as the author wrote them; `untagged`: some may be the page's own.
+    `kept`: its numbers were left as the author wrote them; `untagged`: some may come from the page.
     """
 
     source: str
@@ -37,16 +38,16 @@ class Stamp(NamedTuple):
     untagged: bool = False
 
     def is_of(self, body: str) -> bool:
-        """Is `body` the text that was stamped?"""
+        """Whether `body` is the text that was stamped."""
         return fingerprint(body) == self.own
 
 
 def enhance(result: PostResult, *, repairs: bool = True) -> str:
-    """The new text of a post, without a stamp: the edits of its numbering and the repairs of escapes;
-    anchors and links instead of labels where the target has none.
+    """The new text of a post, without a stamp: the edits of its numbering and the repairs of escapes; anchors and links
+    instead of labels if the target has none.
 
-    Repairs that touch a place the numbering edits wait for the next run. Whether the text, read again, is
-    what was planned is for `mathpost.document.oracle` to say before anything is written.
+    Repairs that overlap with edits of the numbering wait for the next run. `mathpost.document.oracle` checks whether
+    the text, read again, is what was planned, before anything is written.
     """
     edits = result.numbering.edits
     if result.target in anchors.TARGETS:
@@ -59,9 +60,7 @@ def enhance(result: PostResult, *, repairs: bool = True) -> str:
 
 
 def is_repair(source: Source, fix: Fix) -> bool:
-    """Does a safe fix only add or drop backslashes and white space? What changes more waits for `check
-    --fix`.
-    """
+    """Whether a safe fix only adds or removes backslashes and white space. Larger fixes wait for `check --fix`."""
     return fix.safety is Safety.SAFE and all(
         _letters(edit.text) == _letters(source.slice(edit.span)) for edit in fix.edits
     )
@@ -98,7 +97,7 @@ def stamped(
 
 
 def unstamped(text: str) -> tuple[str, Stamp | None]:
-    """`text` without its stamp, and the stamp: the last line that is one, even where an author wrote on after it."""
+    """`text` without its stamp, and the stamp: the last line that is one, even if an author wrote text after it."""
     at = text.rfind(_SIGN)
     while at >= 0:
         start = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
@@ -112,7 +111,7 @@ def unstamped(text: str) -> tuple[str, Stamp | None]:
 
 
 def _stamp(line: str) -> Stamp | None:
-    """The stamp that `line` is."""
+    """The stamp in `line`."""
     marks = next((m for m in STAMPS if line.startswith(m[0]) and line.endswith(m[1])), None)
     if marks is None:
         return None

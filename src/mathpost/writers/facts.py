@@ -1,8 +1,7 @@
-"""What a progress report may say of one post: facts of the text, and a status that follows from them.
+r"""The facts about one post in a progress report, and the status that follows from them.
 
-The baseline is the raw post as it stands, read again each time. A line ends at ``\\n``, ``\\r\\n`` or ``\\r``.
-Numbered formulas are rows with a ``\\tag``. Displays and inline formulas are counted apart. No figure is an
-estimate.
+The baseline is the current raw post, read again each time. A line ends at ``\n``, ``\r\n`` or ``\r``. Numbered formulas
+are rows with a ``\tag``. Displays and inline formulas are counted separately. No figure is an estimate.
 """
 
 from __future__ import annotations
@@ -43,14 +42,14 @@ class Section(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """One post of the report. `original_lines` is None where there is no raw post to compare with.
+    """One post of the report. `original_lines` is None if there is no raw post to compare with.
 
-    `enhanced_lines` includes `generated_lines`, which the program wrote itself; `added_lines` does not.
-    `number_lines` of the added ones hold a number and nothing else.
-    `shown_twice` counts printed numbers that more than one equation has, `series` says whether the
-    printed whole numbers are 1, 2, 3 … in order, `settled` whether a run would leave the post as it is.
-    `rules` counts the findings by code and name. `declared` is the status that its front matter claims, where
-    the text says something else. `text_digest` names the text in certificates. `unproved` counts theorems and their like that no proof follows.
+    `enhanced_lines` includes `generated_lines`, which the program wrote itself; `added_lines` does not. `number_lines`
+    of the added ones contain only a number. `shown_twice` counts printed numbers that more than one equation has;
+    `series` says whether the printed whole numbers are 1, 2, 3 … in order; `settled` whether a run would leave the post
+    unchanged. `rules` counts the findings by code and name. `declared` is the status in the front matter if the text
+    shows another one. `text_digest` names the text in certificates. `unproved` counts theorems and similar statements
+    without a proof.
     """
 
     path: str
@@ -91,8 +90,9 @@ class Facts:
 
 
 def facts(result: PostResult, original: str | None, path: str, *, alone: bool = False) -> Facts:
-    """The facts of a post, from its examined text (without a stamp) and its raw text. `alone`: the project has
-    no raw posts at all, so that nobody says that its posts are to grow.
+    """The facts of a post, from its examined text (without a stamp) and its raw text.
+
+    `alone`: the project has no raw posts at all, so no post is expected to grow.
     """
     source, document = result.source, authored(result.document)
     rows = [row for formula in document.formulas for row in formula.rows]
@@ -142,7 +142,7 @@ def _settled(result: PostResult) -> bool:
 
 
 def _status(result: PostResult, original: str | None, *, alone: bool) -> tuple[Status, str]:
-    """The status and the fact it follows from; the front matter decides only where the text does not."""
+    """The status and the fact that it follows from; the front matter decides only if the text does not."""
     if not result.readable:
         return "damaged", "unreadable"
     if any(found.name.startswith("lost-formula") for found in result.diagnostics):
@@ -170,7 +170,7 @@ def _has_target(document: Document) -> bool:
 
 
 def _declared(document: Document) -> str:
-    """How far the front matter says the post is; its `status` may be about other things."""
+    """The status in the front matter; its `status` may be about other things."""
     said = str(document.front_matter.get("status", "")).strip().lower()
     if said in _DONE or "-".join(said.split()) in _UNDONE:
         return said
@@ -178,7 +178,7 @@ def _declared(document: Document) -> str:
 
 
 def _contradicted(document: Document, status: Status) -> str:
-    """What the front matter claims the status to be, where the text shows another one."""
+    """The status in the front matter if the text shows another one."""
     declared = _declared(document)
     if not declared or (declared in _DONE) == (status == "finished"):
         return ""
@@ -190,13 +190,13 @@ def _lines(source: Source) -> Iterator[str]:
 
 
 def _content_lines(source: Source) -> int:
-    """Lines that are neither blank, nor merely a number, nor the end of an environment: a number may part the ends."""
+    """Lines that are not blank, not only a number, and not the end of an environment."""
     said = sum(bool(line) and not line.startswith("\\end{") for line in _lines(source))
     return said - _number_lines(source)
 
 
 def _number_lines(source: Source) -> int:
-    """Lines with a number and nothing else, where renumbering put it."""
+    """Lines with only a number, where renumbering put it."""
     return sum(
         line.startswith("\\tag{") and line.index("}") == len(line) - 1
         for line in _lines(source)
@@ -219,7 +219,7 @@ def _first_title(document: Document) -> str:
 
 
 def _plain(source: Source, formula: Formula) -> str:
-    """A display without its tags, labels and white space: equal for one equation that occurs twice."""
+    """A display without its tags, labels and white space, to recognise an equation that occurs twice."""
     text = source.slice(formula.span)
     for row in formula.rows:
         for span in (*(tag.span for tag in row.tags), *(label.span for label in row.labels)):
@@ -237,7 +237,7 @@ def _sections(document: Document) -> Iterator[Section]:
 
 
 def is_chinese(document: Document) -> bool:
-    """Whether the words of a post are Chinese: one ideograph tells as much as a word of letters."""
+    """Whether a post is written in Chinese: one ideograph counts like one word of letters."""
     text, at = "", 0
     for start, end in sorted([*(f.span for f in document.formulas), *document.opaque]):
         text += document.source.text[at:start] + " "

@@ -1,4 +1,4 @@
-"""What a finding is called in Chinese: a sentence for each code, for pages of Chinese posts."""
+"""Chinese messages: a sentence for each code, for pages of Chinese posts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _ZH = {
 
 
 def sentence(code: str, message: str, language: str) -> str:
-    """What a finding says in ``zh`` or ``en``: `message` where there is no Chinese for its code."""
+    """The message of a finding in ``zh`` or ``en``: `message` if there is no Chinese one for its code."""
     if language != "zh" or code not in _ZH:
         return message
     return _ZH[code] + _quoted(message)

@@ -1,8 +1,8 @@
-"""Names for findings that outlive a shift of lines: what later runs and other programs know a finding by.
+"""Fingerprints of findings: they stay the same when lines are added elsewhere, so later runs and other programs
+recognise a finding.
 
-A fingerprint is built from the rule and of the text at fault: the row of the formula, or the line of prose,
-without white space and tags. Lines added elsewhere, new numbers and new indentation leave it as it is; equal
-findings are distinguished by their order.
+A fingerprint is built from the rule and the text at fault: the row of the formula, or the line of prose, without white
+space and tags. New numbers and new indentation do not change it; equal findings are distinguished by their order.
 """
 
 from __future__ import annotations

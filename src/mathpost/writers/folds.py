@@ -1,7 +1,8 @@
-"""What a reader may unfold at an equation: the verified steps between its sides, and its values for small integers.
+"""Blocks that a reader can unfold at an equation: the verified steps between its sides, and its values for small
+integers.
 
-Only what a person would have written down stays: no step that brings back what was gone, none that moves a sign or
-a factor, no row of numbers that shows nothing.
+Only steps that a person would have written are shown: no step that brings back a removed part, none that only moves a
+sign or a factor, and no trivial numbers.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def _summary(kind: str, number: str, language: str) -> str:
 
 
 def _leads_on(moves: Sequence[Move]) -> bool:
-    """Whether the moves are more than putting names in, and take nothing out of a sum to bring it back."""
+    """Whether the moves do more than insert definitions, and remove nothing from a sum that comes back later."""
     return set(moves) not in ({"definitions"}, {"sums"}) and moves.count("sums") < 2
 
 
@@ -94,19 +95,19 @@ def row_number(result: PostResult, step: int) -> str:
 
 
 def aligned(lines: Sequence[str]) -> str:
-    """``a = b = c``, a line for each sign."""
+    """``a = b = c``, one line per relation sign."""
     first, second, *rest = lines
     rows = [f"{first} &= {second}", *(f"&= {line}" for line in rest)]
     return "\n".join([r"\begin{aligned}", " \\\\\n".join(rows), r"\end{aligned}"])
 
 
 def worth_reading(lines: Sequence[str], *, defined: bool = False) -> list[str]:
-    """`lines` without those that only move signs and factors; none at all where nothing is left between the sides,
-    where these differ in signs alone, where a set is calculated with, where a derivative, a limit or a summand comes
-    back that was gone, where a sum is gone without a word, or where the right side is only written out beside a short
-    left one that no definition says more of.
+    r"""`lines` without those that only move signs and factors.
 
-    ``\\frac{a + b}{2}`` between ``\\frac{1}{2}(a + b)`` and its end tells nobody anything.
+    Empty if no line is left between the sides, if the sides differ only in signs, if sets are computed with, if a
+    derivative, a limit or a summand disappears and comes back, if a sum disappears without an explanation, or if the
+    right side only expands a short left side without a definition. For example, ``\frac{a + b}{2}`` between
+    ``\frac{1}{2}(a + b)`` and its end explains nothing.
     """
     lines = [lines[0], *map(_raised, lines[1:-1]), lines[-1]]
     kept = [lines[0]]
@@ -132,7 +133,7 @@ def worth_reading(lines: Sequence[str], *, defined: bool = False) -> list[str]:
 
 
 def _raised(line: str) -> str:
-    """`line` with the index of a family where its author writes it: ``x^{()}_{j, i}`` is ``x_{j}^{(i)}``."""
+    """`line` with the index of a family in the author's notation: ``x^{()}_{j, i}`` is ``x_{j}^{(i)}``."""
     head, mark, rest = line.partition(f"{_FAMILY}_{{")
     if not mark:
         return line
@@ -145,8 +146,9 @@ def _raised(line: str) -> str:
 
 
 def _is_summed(lines: Sequence[str]) -> bool:
-    """Is a sum or an integral in one line and none in the next, or the other way round? What it comes to is the very
-    thing to explain. A definition put in first may bring one.
+    """Whether a sum or an integral is in one line and not in the next, or the reverse.
+
+    Its value is exactly what needs an explanation. A definition that is inserted first may bring one.
     """
     repeated = [any(sign in line for sign in _RANGED) for line in lines]
     gone = any(before and not after for before, after in pairwise(repeated))
@@ -154,12 +156,12 @@ def _is_summed(lines: Sequence[str]) -> bool:
 
 
 def _detours(before: str, line: str, last: str) -> bool:
-    """Is a bracket multiplied out in `line` that comes before it and at the end?"""
+    """Whether `line` multiplies out a bracket that both the first and the last line have."""
     return bool((_brackets(before) & _brackets(last)) - _brackets(line))
 
 
 def _brackets(latex: str) -> frozenset[str]:
-    """What is in round brackets: ``m-b`` of ``(m - b)^2``."""
+    """The content of round brackets: ``m-b`` of ``(m - b)^2``."""
     found: set[str] = set()
     opened: list[int] = []
     signs = [sign for sign in _tokens(latex) if sign not in ("\\left", "\\right")]
@@ -172,7 +174,7 @@ def _brackets(latex: str) -> frozenset[str]:
 
 
 def _letters(latex: str) -> Counter[str]:
-    """What a line is made of, signs, brackets and factors of one aside."""
+    """The symbols of a line without signs, brackets and factors of one."""
     return Counter(token for token in _tokens(latex) if token not in _SIGNS)
 
 
@@ -181,7 +183,7 @@ def _tokens(latex: str) -> list[str]:
 
 
 def _cancels(latex: str) -> bool:
-    """Does a summand occur in a line with both signs?"""
+    """Whether a summand occurs in a line with both signs."""
     summands: dict[str, set[str]] = {}
     sign, depth = "+", 0
     words: list[str] = []
@@ -200,7 +202,7 @@ def _cancels(latex: str) -> bool:
 
 
 def _with_numbers(result: PostResult, document: Document, language: str) -> Iterator[Fold]:
-    """Equations over whole numbers at some: one for each display, the first few."""
+    """Equations over whole numbers, evaluated at an example: one for each display, the first few."""
     from mathpost.verify.repair.examples import examples
 
     shown: set[int] = set()
@@ -219,7 +221,7 @@ def _with_numbers(result: PostResult, document: Document, language: str) -> Iter
 
 
 def _is_repeated(latex: str) -> bool:
-    """Is there a sum, product … in which the index counts, or a factorial?"""
+    """Whether there is a sum or product whose index is used, or a factorial."""
     _, ranged, rest = latex.partition("_{")
     index = rest.partition("=")[0].strip()
     named = not ranged or "=" not in rest or rest.count(index) > 1
@@ -227,7 +229,7 @@ def _is_repeated(latex: str) -> bool:
 
 
 def illuminates(example: Example) -> bool:
-    """Whole numbers of which no two are equal and none is 0 or 1, and a value that is none of these either."""
+    """Whether the example is informative: different whole numbers, none of them 0 or 1, and another value."""
     values = [part.rpartition(" = ")[2] for part in example.assignment.split(", ")]
     return (
         all(value.isdecimal() and int(value) > 1 for value in values)

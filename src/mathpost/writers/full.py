@@ -1,6 +1,6 @@
 """`--output-format full`: findings with their source lines; the default for people.
 
-A warning that a post repeats word for word is shown once, with the lines of the others; the other formats list each.
+A warning that a post repeats is shown once, with the lines of the others; the other formats list each.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""`--output-format github`: annotations on the lines of a pull request, and a table for the job's summary.
+"""`--output-format github`: annotations on the lines of a pull request, and a table for the job summary.
 
-GitHub keeps ten errors, ten warnings and ten notices of a step and silently drops the rest. So the worst
-come first, what does not fit is in the log as plain lines, and the number of these is stated.
+GitHub keeps ten errors, ten warnings and ten notices of a step and silently drops the rest. So the most severe come
+first, and the others are counted and printed as plain lines in the log.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def page(posts: Iterable[list[Annotation]], _totals: Callable[[], Totals]) -> It
 
 
 def command(annotation: Annotation) -> str:
-    """The workflow command of one finding; a range of columns only where it stays on one line."""
+    """The workflow command of one finding; with a range of columns only if it stays on one line."""
     (line, column), (last_line, last_column) = annotation.start, annotation.end
     properties = {"file": annotation.path, "line": line, "endLine": last_line, "col": column}
     if line == last_line:
@@ -80,7 +80,7 @@ def plain(annotation: Annotation) -> str:
 
 
 def summary(totals: Totals) -> str:
-    """What the page of the job shows, as Markdown."""
+    """The summary of the job, as Markdown."""
     lines = ["## enhance", "", f"{totals.posts} posts, {totals.formulas.total()} formulas", ""]
     lines += ["| severity | findings |", "|---|---:|"]
     lines += [f"| {severity} | {totals.severities[severity]} |" for severity in Severity]

@@ -1,7 +1,7 @@
-"""The notation that a post introduces in so many words: symbol, kind, meaning.
+"""The notation that a post introduces explicitly: symbol, kind, meaning.
 
-Only explicit introductions count (记 … 为, 设 … 是, ``let … be``, ``where … is the …``), and only where they name a
-thing: a noun of mathematics at the end, no pronoun that points elsewhere. What is introduced as two things is left out.
+Only explicit introductions count (记 … 为, 设 … 是, ``let … be``, ``where … is the …``), and only if they name a
+mathematical object: a noun at the end, and no pronoun. A symbol that is introduced with two meanings is left out.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Entry(NamedTuple):
 
 
 def glossary(result: PostResult) -> list[Entry]:
-    """The symbols that the post introduces as one thing, in the order of the text."""
+    """The symbols that the post introduces with one meaning, in the order of the text."""
     document = authored(result.document)
     found: dict[str, list[Entry]] = {}
     told = -1  # where the last introduction ended
@@ -147,7 +147,7 @@ def _is_letter(node: Node) -> bool:
 
 
 def _introduced(document: Document, formula: Formula, *, goes_on: bool) -> Entry | None:
-    """What is stated about a symbol; a list of introductions that `goes_on` has its cue before the first."""
+    """The text that introduces a symbol; in a list of introductions that `goes_on`, the cue is before the first."""
     text = document.source.text
     before = text[max(0, formula.span.start - 20) : formula.span.start]
     after = text[formula.span.end : formula.span.end + 2 * _LONGEST]
@@ -159,7 +159,7 @@ def _introduced(document: Document, formula: Formula, *, goes_on: bool) -> Entry
 
 
 def _in_chinese(before: str, after: str, goes_on: bool) -> str:
-    """What follows ``其中 $x$ 是``, where it is the name of a thing."""
+    """The text after ``其中 $x$ 是`` if it names an object."""
     after = after.lstrip(" ")
     verb = next((v for v in sorted(_VERBS, key=len, reverse=True) if after.startswith(v)), None)
     if verb is None or not (verb in _NAMING or goes_on or _is_cued(before, _CUES)):
@@ -179,7 +179,7 @@ def _in_chinese(before: str, after: str, goes_on: bool) -> str:
 
 
 def _is_an_action(words: str) -> bool:
-    """Whether something is done to a thing here, which is then no name: 检测一个人脸的位置."""
+    """Whether the phrase describes an action and so is not a name: 检测一个人脸的位置."""
     before = words.partition("一个")[0]
     return 0 < len(before) < len(words) and not before.endswith("的") and len(before) <= 4
 
@@ -190,7 +190,7 @@ def _is_cued(before: str, cues: tuple[str, ...]) -> bool:
 
 
 def _in_english(before: str, after: str, goes_on: bool) -> str:
-    """What follows ``where $x$ is``, where it begins with an article and its noun is one of mathematics."""
+    """The text after ``where $x$ is`` if it begins with an article and its noun is mathematical."""
     words = after.lstrip(" ")
     verb = next((v for v in _EN_VERBS if words.startswith(v + " ")), None)
     if verb is None or not (verb in _EN_NAMING or goes_on or _is_cued_word(before)):
@@ -218,7 +218,7 @@ def _is_cued_word(before: str) -> bool:
 
 
 def _clause(said: str, ends: str) -> str:
-    """`said` up to the first of `ends` outside of formulas; empty where it may go on, also in the next line or behind brackets."""
+    """`said` up to the first of `ends` outside of formulas; empty if it may continue, also in the next line or after brackets."""
     inside = False
     for at, character in enumerate(said):
         inside ^= character == "$"

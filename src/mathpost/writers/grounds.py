@@ -1,4 +1,4 @@
-"""How a verdict's ground is stated to a reader: methods and reasons have names in the contract and words in a post."""
+"""The methods and reasons of verdicts in words for readers."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ _ZH = {
     "rate of the error": "误差的阶",
     "rate of growth": "增长的阶",
     "unread": "记法未读懂",
-    "unknown-symbol": "符号未定义",
-    "sorts": "形状不合",
+    "sorts": "形状不匹配",
     "context": "取决于上下文",
     "domain": "取决于取值范围",
     "limit": "超出计算量",
@@ -33,7 +32,6 @@ _ZH = {
 }
 _EN = {
     "unread": "notation not read",
-    "unknown-symbol": "unknown symbol",
     "sorts": "shapes do not fit",
     "context": "depends on context",
     "domain": "depends on the domain",

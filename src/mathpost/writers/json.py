@@ -1,7 +1,7 @@
-"""`--output-format json`: the contract that other programs read (schema ``mathpost-check/1``).
+"""`--output-format json`: the stable format for other programs (schema ``mathpost-check/1``).
 
-One object on standard output. Lines and columns count from 1, columns in Unicode code points, `end` is
-exclusive. Fields may be added, never changed.
+One object on stdout. Lines and columns count from 1, columns in Unicode code points, `end` is exclusive. Fields may be
+added, never changed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def post(result: PostResult, _color: bool = False) -> Object:
 
 
 def page(posts: Iterable[Object], totals: Callable[[], Totals]) -> Iterator[str]:
-    """The whole object, one post per line so that two answers can be compared line by line."""
+    """The whole object, one post per line, so that two outputs can be compared line by line."""
     entries = list(posts)  # nothing is written of a check that is broken off
     yield f'{{"schema": {dumps(SCHEMA)}, "version": {dumps(__version__)},\n "posts": ['
     roles: Counter[str] = Counter()
@@ -59,7 +59,7 @@ def page(posts: Iterable[Object], totals: Callable[[], Totals]) -> Iterator[str]
 
 
 def roles_of(entry: Object) -> Counter[str]:
-    """How many steps of an entry of `posts` have each role, judged or not."""
+    """The number of steps of each role in an entry of `posts`, verified or not."""
     return Counter(step["role"] for step in entry["steps"])
 
 
@@ -125,7 +125,7 @@ def _step(source: Source, step: Step, verdict: Verdict | None) -> Object:
 
 
 def _reasons(verdict: Verdict | None) -> Object:
-    """What follows a verdict, with every field of the contract present."""
+    """The fields of a verdict; every field of the schema is present."""
     fields: Object = dict.fromkeys(
         ("method", "reason", "detail", "counterexample", "suggestion", "reason_id")
     )
@@ -144,5 +144,5 @@ def _reasons(verdict: Verdict | None) -> Object:
 
 
 def dumps(value: object) -> str:
-    """JSON as people and byte-wise comparison like it: not escaped, keys in the order of the contract."""
+    """JSON that is easy to read and to compare: not escaped, keys in the order of the schema."""
     return json.dumps(value, ensure_ascii=False)

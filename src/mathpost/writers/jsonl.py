@@ -1,4 +1,4 @@
-"""`--output-format jsonl`: the JSON contract in lines, one object per post and a last one with the totals."""
+"""`--output-format jsonl`: the same JSON in lines, one object per post and a last one with the totals."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`--output-format junit`: findings as failed tests, one suite per post, as JUnit's XML has them.
+"""`--output-format junit`: findings as failed tests, one suite per post, in JUnit's XML.
 
-Errors and warnings fail; an information is a passing case that says what there is to say. A post without a
-finding is one passing case.
+Errors and warnings fail; an information is a passing case with its message. A post without a finding is one passing
+case.
 """
 
 from __future__ import annotations

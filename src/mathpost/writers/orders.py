@@ -1,4 +1,4 @@
-"""The time and space complexities that a post states, with the section and the word that says of what."""
+"""The time and space complexities that a post states, with their section and kind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NEAR = 60  # characters before the formula in which the word stands
 
 
 class Order(NamedTuple):
-    """``O(…)`` as LaTeX; `kind` is ``time``, ``space`` or empty where the post says complexity only."""
+    """``O(…)`` as LaTeX; `kind` is ``time``, ``space``, or empty if the post only says complexity."""
 
     section: str
     kind: str

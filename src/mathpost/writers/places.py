@@ -1,4 +1,4 @@
-"""Paths as other programs want them: relative to the folder of the run, with slashes."""
+"""Paths for other programs: relative to the working directory, with slashes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 
 def relative(path: str) -> str:
-    """`path` below the current folder, without ``./``; as it is where it lies elsewhere."""
+    """`path` relative to the working directory, without ``./``; unchanged if it is elsewhere."""
     near = Path(os.path.relpath(path)).as_posix() if path != "-" else path
     return Path(path).as_posix() if near.startswith("../") else near
 

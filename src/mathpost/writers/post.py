@@ -1,4 +1,4 @@
-"""Everything that is known of one post when its last stage is done: what every writer reads."""
+"""All results for one post after its last stage; every writer reads it."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PostResult:
-    """One post and the results of each stage.
+    """One post and the results of each stage. `verdicts` runs beside `steps` (None unless the step is a claim); there
+    are none when `verified` is False.
 
-    `verdicts` runs beside `steps` (None unless the step is a claim); there are none when `verified` is False.
-    `diagnostics` are those that the configuration and the post's own comments leave, in order of place.
-    `readable` is False where the file could not be read at all: the document is then empty.
-    `failed` names the vital stages that broke down; nothing may be written from a result that has one.
-    `target` and `brackets` are how the post was read, `target_lines` the length it should reach,
-    `appendix` what the program adds to it; `told_by` is what told its flavour. `newly_judged`: the claims that were judged; of the
-    others the verdict was known.
+    `diagnostics` are the findings that the configuration and the post's own comments do not suppress, in order of
+    place. `readable` is False if the file could not be read at all: the document is then empty. `failed` names the
+    vital stages that failed; such a result must not be written. `target` and `brackets` are how the post was read,
+    `target_lines` the length it should reach, `appendix` what the program adds to it; `told_by` is what determined its
+    flavour. `newly_judged` counts the claims that were verified now; the other verdicts were cached.
     """
 
     document: Document
@@ -50,7 +49,7 @@ class PostResult:
 
     @property
     def judged(self) -> Iterator[tuple[Step, Verdict]]:
-        """The claims with their verdicts, where they were asked for."""
+        """The claims with their verdicts, if they were verified."""
         for step, verdict in zip(self.steps, self.verdicts, strict=True) if self.verified else ():
             if verdict is not None:
                 yield step, verdict

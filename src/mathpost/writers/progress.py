@@ -189,7 +189,7 @@ def _code(latex: str) -> str:
 
 
 def _outline(post: Facts, say: Phrases) -> list[str]:
-    """Every heading as it stands in the post, with the formulas of its section."""
+    """Every heading of the post, with the formulas of its section."""
     if not post.sections:
         return []
     top = min((section.level for section in post.sections if section.level), default=1)
@@ -257,7 +257,7 @@ def _posts_table(rows: list[list[str]], sums: Object, say: Phrases) -> list[str]
 
 
 def _waiting_table(posts: Sequence[Facts], say: Phrases) -> list[str]:
-    """The lines that waiting posts have, should have and lack; lines that the program wrote are none of them."""
+    """The lines that unfinished posts have, should have and lack, without generated lines."""
     if not posts:
         return []
     rows, sums = [], [0, 0, 0, 0, 0]
@@ -352,7 +352,7 @@ def _number(value: int | None) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text of a post inside the report: it stays text and never becomes a table, HTML or a heading."""
+    """Text of a post inside the report, escaped so that it never becomes a table, HTML or a heading."""
     for character, written in (("&", "&amp;"), ("<", "&lt;"), ("|", "\\|"), ("\n", " ")):
         text = text.replace(character, written)
     return text

@@ -1,4 +1,4 @@
-"""What another program found when it checked the certificates of proofs again: `certificates/verify.py` writes it."""
+"""The results of `certificates/verify.py`, which checks the certificates of proofs with SymPy."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def digest(text: str) -> str:
 
 
 def recheck(found: str, digests: Iterable[str]) -> Recheck | None:
-    """What the text `found` of such a file says of the posts with these `digests`.
+    """The results in `found`, the text of such a file, for the posts with these `digests`.
 
-    None if it says nothing of them, because they were changed since, or if it is no such file.
+    None if it has no results for them because they were changed since, or if it is no such file.
     """
     wanted = frozenset(digests)
     try:

@@ -1,4 +1,4 @@
-"""What a report and a summary say of a post as plain JSON, and back: so that it can be kept."""
+"""Facts and totals of a post as plain JSON, and back, for the cache."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Object = dict[str, Any]
 
 
 def recorded(facts: Facts) -> Object:
-    """`facts` of strings, numbers, lists and objects alone."""
+    """`facts` as strings, numbers, lists and objects only."""
     plain = {field.name: getattr(facts, field.name) for field in fields(Facts)}
     return {**plain, "rules": [[*rule, count] for rule, count in facts.rules.items()]}
 
@@ -44,7 +44,7 @@ def recalled(found: Object) -> Facts:
 
 
 def summed(totals: Totals) -> Object:
-    """`totals` of strings, numbers, lists and objects alone."""
+    """`totals` as strings, numbers, lists and objects only."""
     plain = {field.name: getattr(totals, field.name) for field in fields(Totals)}
     return {
         **plain,

@@ -1,7 +1,7 @@
-"""`reports/progress.json` (schema ``mathpost-progress/1``): where every post is, and the sums.
+"""`reports/progress.json` (schema ``mathpost-progress/1``): the state of every post, and the sums.
 
-Totals are computed from the figures that are printed, never from percentages; growth is rounded to whole
-percent. An entry of `history` is keyed by the hash of all inputs: the same inputs give the same report.
+Totals are computed from the printed figures, never from percentages; growth is rounded to whole percent. An entry of
+`history` is keyed by the hash of all inputs: the same inputs give the same report.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Object = dict[str, Any]
 
 
 class Report(NamedTuple):
-    """Everything a progress report is written from.
+    """The data of a progress report. `verified` says whether claims were verified; `silent` holds the codes of rules
+    that are switched off.
 
-    `verified` says whether claims were judged, `silent` holds the codes of rules that are switched off.
-    `date` is ``2025-11-18`` or None: no clock is read. `recheck` is what another program found of the proofs.
+    `date` is ``2025-11-18`` or None: no clock is read. `recheck` is the result of checking the certificates.
     """
 
     posts: tuple[Facts, ...]
@@ -82,7 +82,7 @@ def entry(post: Facts) -> Object:
 
 
 def totals(posts: Sequence[Facts]) -> dict[str, Object]:
-    """The sums for the finished, the waiting and all posts (a damaged post counts only under `all`)."""
+    """The sums for the finished, the unfinished and all posts (a damaged post counts only under `all`)."""
     blocks: dict[str, Callable[[Facts], bool]] = {
         "finished": lambda post: post.status == "finished",
         "waiting": lambda post: post.status == "waiting",
@@ -112,7 +112,7 @@ def _figures(posts: Sequence[Facts]) -> Object:
 
 
 def decided(claims: Mapping[str, int]) -> int | None:
-    """How many claims of a hundred have a verdict, rounded down; None where there are none."""
+    """The percentage of decided claims, rounded down; None if there are no claims."""
     total = sum(claims[verdict] for verdict in VERDICTS)
     return 100 * (total - claims["unchecked"]) // total if total else None
 
@@ -147,7 +147,7 @@ def history(earlier: Object, posts: Sequence[Facts], date: str | None) -> tuple[
 
 
 def _changed(before: Sequence[Object], posts: Sequence[Facts]) -> list[Object]:
-    """The posts that came, went, or have other figures than in the report before; nothing without one."""
+    """The posts that were added, removed, or have other figures than in the report before; empty without one."""
     if not before:
         return []
     old = {str(post.get("path")): _state(post) for post in before}

@@ -1,6 +1,6 @@
-"""What a run changed in a post: every change with its kind and its reason.
+"""The changes that a run made in a post, each with its kind and its reason.
 
-All of it follows from the two texts, so that a report says the same however many runs lie between them.
+They are computed from the two texts, so the report is the same however many runs were made.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def review(raw: PostResult, result: PostResult, language: str) -> Review:
 
 
 def _silent(document: Document) -> Iterator[Span]:
-    """Numbers, labels and anchors: what does not tell one line from another."""
+    """Numbers, labels and anchors: they are ignored when lines are matched."""
     for formula in document.formulas:
         for row in formula.rows:
             yield from (tag.span for tag in row.tags)
@@ -127,7 +127,7 @@ def _anchors(document: Document) -> Iterator[Span]:
 
 
 class _Reader:
-    """Tells the kind and the reason of a change; each place is looked up in lists that are in order."""
+    """Finds the kind and the reason of a change, by place in ordered lists."""
 
     def __init__(self, raw: PostResult, result: PostResult, say: dict[str, str], language: str) -> None:
         self.raw, self.result, self.say, self.language = raw, result, say, language
@@ -168,7 +168,7 @@ class _Reader:
         return Row(pair.old, pair.new, left, right, notes)
 
     def note(self, old: Span, new: Span, *, come: bool, gone: bool) -> Note | None:
-        """What a change is; `come` and `gone` say that the whole line is new or left out."""
+        """The kind and reason of a change; `come` and `gone` say that the whole line was added or removed."""
         before, after = (None if come else old), (None if gone else new)
         block = self.blocks.at(after)
         if block is not None:
@@ -225,14 +225,14 @@ class _Reader:
 
 
 class _Places(Generic[T]):
-    """Things by the places they take; places that lie in each other are not distinguished."""
+    """Objects by their places; nested places are not distinguished."""
 
     def __init__(self, things: Iterable[tuple[Span, T]]) -> None:
         self.things = sorted(things, key=lambda thing: thing[0])
         self.starts = [span.start for span, _ in self.things]
 
     def at(self, place: Span | None) -> T | None:
-        """The thing that `place` lies in, begins at, ends at or holds; the last one that begins before its end."""
+        """The object that `place` is in, begins at, ends at or contains; the last one that begins before its end."""
         if place is None:
             return None
         number = bisect_right(self.starts, place.end) - 1
@@ -255,7 +255,7 @@ def _labels(document: Document) -> Iterator[tuple[Span, Span]]:
 
 
 def _pointers(document: Document) -> Iterator[tuple[Span, Reference]]:
-    """References by the whole of a command, by the number alone in words: a list shares its words."""
+    """References by the whole command; references in words by the number alone, because a list shares its words."""
     return ((r.target_span if r.form == "words" else r.span, r) for r in document.references)
 
 

@@ -1,7 +1,7 @@
-"""`--output-format sarif`: SARIF 2.1.0, which code scanning services and editors read.
+"""`--output-format sarif`: SARIF 2.1.0, for code scanning services and editors.
 
-Columns count Unicode code points. A finding has a fingerprint that outlives a shift of lines, the places its
-notes point at, and its fix as replacements.
+Columns count Unicode code points. A finding has a fingerprint that does not depend on line numbers, the places of its
+notes, and its fix as replacements.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def post(result: PostResult, _color: bool = False) -> list[Object]:
 
 
 def page(posts: Iterable[list[Object]], totals: Callable[[], Totals]) -> Iterator[str]:
-    """One run with the rules that spoke, then a result per line."""
+    """One run with the rules that have findings, then one result per line."""
     entries = list(posts)
     described = {code: (code, name, severity) for code, name, severity in sorted(totals().codes)}
     codes = {code: index for index, code in enumerate(described)}

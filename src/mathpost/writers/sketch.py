@@ -72,7 +72,7 @@ def _words(part: Node) -> str:
 
 
 def meaning(term: Term) -> str:
-    """A term as it was understood: operators by their names, ``sum(i=1..n: x[i])`` with what is bound."""
+    """The meaning of a term: operators by name, ``sum(i=1..n: x[i])`` with its bound variable."""
     match term:
         case Number(value=value):
             return str(value)

@@ -1,4 +1,4 @@
-"""`--statistics`: how often each rule speaks, and why claims were left unchecked."""
+"""`--statistics`: the number of findings per rule, and why claims are unchecked."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _MANY = 5
 
 
 def table(totals: Totals, reasons: dict[str, str]) -> str:
-    """The counts, most frequent first; `reasons` says what each reason of an unchecked claim means.
+    """The counts, most frequent first; `reasons` explains each reason of an unchecked claim.
 
-    Behind a reason are the most frequent of what stopped claims for it, and where each is first.
+    Below a reason are its most frequent causes, each with its first place.
     """
     width = max((len(str(n)) for n in [*totals.codes.values(), *totals.reasons.values(), 0]), default=1)
     lines = [
@@ -34,7 +34,7 @@ def table(totals: Totals, reasons: dict[str, str]) -> str:
 
 
 def _stopped(totals: Totals, reason: str) -> Iterator[str]:
-    """The most frequent of what stopped claims for one reason: how often, what, where first."""
+    """The most frequent causes for one reason: count, cause, first place."""
     found = [(n, key) for key, n in totals.culprits.items() if key[0] == reason]
     found.sort(key=lambda item: (-item[0], item[1]))
     width = len(str(found[0][0])) if found else 0
@@ -65,7 +65,7 @@ def sentence(totals: Totals) -> str:
 
 
 def read_as(totals: Totals) -> str:
-    """What the posts are written in: ``Read as Quarto (_quarto.yml).`` Empty where all are plain Markdown."""
+    """The flavours of the posts: ``Read as Quarto (_quarto.yml).`` Empty if all are plain Markdown."""
     if not totals.flavours or set(totals.flavours) == {PLAIN.title}:
         return ""
     most = totals.flavours.most_common()
@@ -74,7 +74,7 @@ def read_as(totals: Totals) -> str:
 
 
 def hint(totals: Totals, places: Sequence[str]) -> str:
-    """Where macros of the site would be looked for, if more than a few commands are defined nowhere."""
+    """The places where macros of the site are looked for, if more than a few commands are undefined."""
     if len(totals.unknown) < _MANY and totals.unknown.total() < 2 * _MANY:
         return ""
     names = " ".join(name for name, _ in totals.unknown.most_common(4))

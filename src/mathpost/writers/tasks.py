@@ -1,6 +1,6 @@
-"""What a post lacks and what to do next: facts that are in its text, never advice made up.
+"""What is missing in a post and what to do next: facts from its text, no general advice.
 
-Each task names the line it is seen at. Sentences about them are in `phrases`.
+Each task names its line. The sentences are in `phrases`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _METHODICAL = (
 
 
 class Task(NamedTuple):
-    """One thing that is missing: its kind, the line it is seen at, and what the sentence about it needs."""
+    """One missing thing: its kind, its line, and the values for its sentence."""
 
     kind: Kind
     line: int
@@ -74,7 +74,7 @@ class Task(NamedTuple):
 
 
 def tasks(result: PostResult, target_lines: tuple[int, int], generated: int) -> Iterator[Task]:
-    """What is missing in a post, what is wrong first; `generated` lines do not count towards its length."""
+    """What is missing in a post, errors first; `generated` lines do not count towards its length."""
     length = result.source.line_count - generated
     result = _of_the_author(result)
     document, source = result.document, result.source
@@ -98,7 +98,7 @@ def tasks(result: PostResult, target_lines: tuple[int, int], generated: int) -> 
 
 
 def _of_the_author(result: PostResult) -> PostResult:
-    """What was found in the author's own text: nothing is asked of what the program wrote."""
+    """The findings in the author's own text, without the parts that the program wrote."""
     document = authored(result.document)
     end = len(document.source.text)
     kept = [number for number, step in enumerate(result.steps) if step.span.end <= end]
@@ -127,7 +127,7 @@ def _hidden(document: Document, offset: int) -> bool:
 
 
 def without_proof(document: Document) -> Iterator[Statement]:
-    """Theorems and their like that no proof follows before the next such statement."""
+    """Theorems and similar statements without a proof before the next such statement."""
     for statement, following in pairwise([*document.statements, None]):
         if statement and statement.kind in _NEED_PROOF and (following is None or following.kind != "proof"):
             yield statement
@@ -162,7 +162,7 @@ def _displays(document: Document) -> list[Formula]:
 
 
 def _followed(result: PostResult) -> Iterator[Task]:
-    """Equations that the words before derive from others, where a claim of theirs could not be decided."""
+    """Equations that the text derives from others and that have an undecided claim."""
     open_ = {step.formula for step, verdict in result.judged if isinstance(verdict, Unchecked)}
     equations = result.numbering.equations
     origins: dict[int, list[str]] = {}
@@ -176,7 +176,7 @@ def _followed(result: PostResult) -> Iterator[Task]:
 
 
 def _unverified_results(result: PostResult) -> Iterator[Task]:
-    """Equations that the post refers to often, where a claim of theirs could not be decided."""
+    """Equations that the post refers to often and that have an undecided claim."""
     open_ = {step.formula for step, verdict in result.judged if isinstance(verdict, Unchecked)}
     displays = {equation.old or equation.new: equation.formula for equation in result.numbering.equations}
     for key in key_results(result):
@@ -195,7 +195,7 @@ def _undecided(result: PostResult) -> Iterator[Task]:
 
 
 def _symbols(result: PostResult) -> Iterator[Task]:
-    """Letters that are in displays only: no sentence names them and no display defines them."""
+    """Letters that occur only in displays: no sentence names them and no display defines them."""
     introduced = set(_KNOWN)
     for formula in result.document.formulas:
         if formula.kind == "inline":
@@ -251,7 +251,7 @@ def _is_letter(text: str) -> bool:
 
 
 def _absent(result: PostResult) -> Iterator[Task]:
-    """Kinds of content that a finished post of this series has and this one lacks altogether."""
+    """Kinds of content that a finished post of this series has and this one does not have at all."""
     text = result.source.text
     words = visible_text(text, result.document.opaque).lower()
     end = result.source.line_count

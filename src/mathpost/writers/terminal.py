@@ -1,7 +1,7 @@
-"""Findings for people at a terminal: places that an editor opens, and the line with a mark under the fault.
+"""Findings for people at a terminal: places that an editor can open, and the line with a mark below the fault.
 
-Widths are those of a terminal (a Chinese character takes two cells), long lines are cut around the fault, and
-control characters of a post never reach the terminal.
+Widths are those of a terminal (a Chinese character takes two cells), long lines are cut around the fault, and control
+characters of a post never reach the terminal.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Paint(NamedTuple):
 
 
 def heading(source: Source, found: Diagnostic, paint: Paint) -> str:
-    """One line: where, what, and ``[*]`` where a safe fix is at hand."""
+    """One line: place, message, and ``[*]`` if there is a safe fix."""
     line, column = source.position(found.span.start)
     place = f"{paint(printable(source.path), 'bold')}:{line}:{column}:"
     mark = paint(" [*]", "cyan") if found.fix and found.fix.safety is Safety.SAFE else ""

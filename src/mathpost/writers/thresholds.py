@@ -1,7 +1,7 @@
 """`enhance report --fail-under claims-decided=60,refuted=0`: what a report must reach for a build to pass.
 
-`finished`, `claims-decided` and `growth` are percentages that must be reached; `refuted`, `errors`,
-`warnings` and `damaged` are counts that must not be passed. A bare number means `finished`.
+`finished`, `claims-decided` and `growth` are minimum percentages; `refuted`, `errors`, `warnings` and `damaged` are
+maximum counts. A number alone means `finished`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def parsed(wish: str) -> tuple[Threshold, ...]:
 
 
 def missed(thresholds: Sequence[Threshold], posts: Sequence[Facts]) -> list[str]:
-    """A sentence for each threshold that the posts do not hold; a figure that cannot be formed misses none."""
+    """A sentence for each threshold that the posts miss; a figure that does not exist misses none."""
     sentences = []
     for name, limit in thresholds:
         value = (LEAST | MOST)[name](posts)

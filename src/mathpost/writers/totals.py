@@ -1,4 +1,4 @@
-"""What can be added up over posts: the sums that the summary, the JSON and the exit code are made of."""
+"""Sums over posts for the summary, the JSON and the exit code."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ GIVEN_UP = frozenset({"time", "memory", "crash"})  # culprits of a claim whose p
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Sums over posts. `claims` counts those that were judged, `codes` counts findings by (code, name, severity).
+    """Sums over posts. `claims` counts the verified ones; `codes` counts findings by (code, name, severity).
 
-    `reasons` counts the unchecked claims, `culprits` them by reason and what stopped them, `places` where that is first.
-    `given_up` of them were killed: another run may decide them, so that they are said and never kept. `flavours` counts
-    posts by what they are written in, `unknown` the commands that nothing defines.
+    `reasons` counts the unchecked claims, `culprits` counts them by reason and cause, `places` has the first place of
+    each. `given_up` of them were killed: another run may decide them, so they are reported and never cached. `flavours`
+    counts posts by flavour, `unknown` the undefined commands.
     """
 
     posts: int = 0
@@ -71,19 +71,19 @@ def of_post(result: PostResult) -> Totals:
 
 
 def _unknown(result: PostResult) -> Iterator[str]:
-    """The commands that are not known, as often as they are written."""
+    """The unknown commands, with their counts."""
     faults = (fault for formula in result.document.formulas for fault in formula.faults)
     yield from (result.source.slice(fault.span) for fault in faults if fault.code == UNKNOWN)
 
 
 def _flavour(result: PostResult) -> str:
-    """What a post is written in, and what told it where that is not a guess: ``Quarto (_quarto.yml)``."""
+    """The flavour of a post, and how it was found if it is not a guess: ``Quarto (_quarto.yml)``."""
     title = result.document.flavour.title
     return f"{title} ({result.told_by})" if result.told_by and result.document.flavour != PLAIN else title
 
 
 def _stopped(result: PostResult) -> Iterator[tuple[tuple[str, str], str]]:
-    """The unchecked claims of a post: reason and culprit, and where each is."""
+    """The unchecked claims of a post: reason, cause, and place."""
     for step, verdict in result.judged:
         if isinstance(verdict, Unchecked):
             place = result.source.position(step.span.start)
@@ -91,7 +91,7 @@ def _stopped(result: PostResult) -> Iterator[tuple[tuple[str, str], str]]:
 
 
 def was_given_up(verdict: Verdict | None) -> bool:
-    """Whether the claim was left because its process had to be killed."""
+    """Whether the claim was given up because its process had to be killed."""
     return isinstance(verdict, Unchecked) and verdict.reason == "limit" and verdict.culprit in GIVEN_UP
 
 

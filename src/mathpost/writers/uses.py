@@ -1,4 +1,4 @@
-"""Which equations a post refers to, and which equation's lead-in refers to which: facts of its references."""
+"""Which equations a post refers to, and which equation's lead-in refers to which, from its references."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST = 5
 
 
 class Use(NamedTuple):
-    """A reference to an equation, which is given by its place among the equations of the post."""
+    """A reference to an equation, given by its index among the equations of the post."""
 
     reference: Reference
     equation: int
@@ -40,7 +40,7 @@ class Arc(NamedTuple):
 
 
 def uses(result: PostResult) -> Iterator[Use]:
-    """Every reference of which it is certain what it means, in order of place."""
+    """Every reference with a certain target, in order of place."""
     equations = result.numbering.equations
     rows = {(e.formula, e.row): n for n, e in enumerate(equations)}
     labels = {label.name: n for n, e in enumerate(equations) for label in _row(result, e).labels}
@@ -58,7 +58,7 @@ def uses(result: PostResult) -> Iterator[Use]:
 
 
 def key_results(result: PostResult) -> tuple[KeyResult, ...]:
-    """The equations referred to most, most first; none that is referred to once only."""
+    """The equations with most references, at least two each."""
     counted = Counter(use.equation for use in uses(result))
     often = sorted((-times, n) for n, times in counted.items() if times >= _WORTH_NAMING)
     return tuple(_key_result(result, n, -times) for times, n in often[:_MOST])

@@ -71,7 +71,7 @@ def _line_range(
     "format_",
     default="full",
     show_default=True,
-    help="full, concise, json, jsonl, github, gitlab, junit or sarif.",
+    help="Choose the format: full, concise, json, jsonl, github, gitlab, junit or sarif.",
 )
 @click.option(
     "--fail-on",
@@ -79,7 +79,7 @@ def _line_range(
     help="Exit with 1 at this severity or above.  [default: error]",
 )
 @click.option("--statistics", is_flag=True, help="Count findings by rule and unchecked claims by reason.")
-@click.option("--no-verify", is_flag=True, help="Skip the claims; much faster.")
+@click.option("--no-verify", is_flag=True, help="Do not verify claims; much faster.")
 @click.option("--fix", is_flag=True, help="Apply the safe fixes in place, then report the rest.")
 @click.option("--unsafe-fixes", is_flag=True, help="Also apply fixes that may change the meaning.")
 @click.option("--diff", is_flag=True, help="Print the fixes as a diff and write nothing.")
@@ -87,17 +87,19 @@ def _line_range(
 @click.option(
     "--baseline",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Hide the findings listed in FILE; created if it does not exist.",
+    help="Hide the findings listed in FILE; create FILE if it does not exist.",
 )
 @click.option(
     "--certificates",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write a certificate of every claim that the normal form proved.",
+    help="Write a certificate of each claim that was proved by normal form.",
 )
 @click.option("--watch", is_flag=True, help="Check again when a post changes; stop with Ctrl-C.")
-@click.option("--lines", callback=_line_range, metavar="A-B", help="Only these lines, of one post.")
-@click.option("--changed-since", metavar="REF", help="Only posts and claims changed since a git revision.")
+@click.option("--lines", callback=_line_range, metavar="A-B", help="Check only these lines of one post.")
+@click.option(
+    "--changed-since", metavar="REF", help="Check only posts and claims changed since a git revision."
+)
 @click.option(
     "--max-seconds", type=click.FloatRange(min=0), help="Stop verifying claims after this many seconds."
 )
@@ -106,7 +108,13 @@ def _line_range(
     metavar="ADDRESS",
     help="Check the posts on the workers of a Dask scheduler (tcp://HOST:8786).",
 )
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Colour the output.",
+)
 @common
 @click.pass_context
 def check(
@@ -174,7 +182,7 @@ def check(
 
 
 def touched(wish: Wish, posts: Sequence[Post]) -> Sequence[Post]:
-    """The posts that have changed since the revision that is asked for."""
+    """The posts that have changed since the given revision."""
     if not wish.since:
         return posts
     from mathpost import revisions
@@ -197,7 +205,7 @@ def _data(post: Post) -> bytes | None:
 
 
 def is_known(format_: str) -> None:
-    """Refuse the name of a format that there is not."""
+    """Refuse an unknown format."""
     from mathpost import writers
 
     try:
@@ -208,7 +216,7 @@ def is_known(format_: str) -> None:
 
 
 def _question(wish: Wish, config: Config, inputs: Inputs) -> Question | None:
-    """The check that is asked for, by all that its answer follows from; None where it is to be made in any case."""
+    """The cache key of this check; None if its answer must not be cached."""
     from mathpost import answers
 
     written = wish.baseline is not None and not wish.baseline.exists()
@@ -259,7 +267,7 @@ def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: di
 def inspect(
     wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequence[Post]
 ) -> Iterator[Inspected]:
-    """The answer for each of `posts`, as soon as it is known; references may point into `all_posts`."""
+    """The answer for each of `posts` as soon as it is ready; references may point into `all_posts`."""
     from mathpost import survey
     from mathpost.inspection import Order
 
@@ -296,7 +304,7 @@ def _worked(wish: Wish, config: Config, order: Order, posts: Sequence[Post]) -> 
 
 
 def _effort(answer: Inspected) -> str:
-    """How much was found, and how much of it had to be judged."""
+    """The number of findings, and how many claims had to be verified."""
     found = many(sum(answer.totals.severities.values()), "finding")
     if answer.recalled:
         return f"{found}, unchanged"
@@ -347,7 +355,7 @@ def said(
 
 
 def _printed(wish: Wish, coming: Iterable[Inspected], answers: list[Inspected]) -> str:
-    """What the format makes of the answers, printed while they come; they are added to `answers`."""
+    """The answers in the output format, printed as they come; they are added to `answers`."""
     from mathpost import manual, writers
     from mathpost.writers import statistics
 

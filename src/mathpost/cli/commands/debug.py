@@ -1,4 +1,4 @@
-"""`enhance debug`: prints what a stage makes of the formulas of a post."""
+"""`enhance debug`: prints one stage of the formulas of a post."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from mathpost.config import TARGETS, Config
 @click.command(short_help="Print one stage of the formulas of a post.")
 @click.argument("view")
 @click.argument("place", metavar="FILE[:LINE]")
-@click.option("--target", type=click.Choice(TARGETS[1:]), default="mathjax", show_default=True)
+@click.option(
+    "--target", type=click.Choice(TARGETS[1:]), default="mathjax", show_default=True, help="Set the renderer."
+)
 @click.option("--brackets", is_flag=True, help=r"Read \(…\) and \[…\] as formulas.")
 def debug(view: str, place: str, target: str, brackets: bool) -> None:
     """Print one stage of the formulas of a post. VIEW is tokens, tree, steps, terms or verdicts."""

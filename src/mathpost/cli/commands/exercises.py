@@ -21,11 +21,25 @@ _FORMATS = ("md", "tex", "ipynb")
 @click.command(short_help="Write exercises with solutions from verified steps.")
 @click.argument("files", nargs=-1, required=True)
 @click.option(
-    "--to", "formats", default="md", show_default=True, help="Formats: md, tex, ipynb; comma-separated."
+    "--to",
+    "formats",
+    default="md",
+    show_default=True,
+    help="Write these formats: md, tex, ipynb; comma-separated.",
 )
-@click.option("--output-dir", type=click.Path(file_okay=False), default=".", show_default=True)
 @click.option(
-    "--count", type=click.IntRange(1, 100), default=9, show_default=True, help="Most exercises per post."
+    "--output-dir",
+    type=click.Path(file_okay=False),
+    default=".",
+    show_default=True,
+    help="Write the files to this folder.",
+)
+@click.option(
+    "--count",
+    type=click.IntRange(1, 100),
+    default=9,
+    show_default=True,
+    help="Write at most this many exercises per post.",
 )
 @common
 @click.pass_context

@@ -25,9 +25,15 @@ if TYPE_CHECKING:
     "--to",
     "formats",
     required=True,
-    help="Formats: tex, pdf, html, epub, docx, ipynb, arxiv; comma-separated.",
+    help="Write these formats: tex, pdf, html, epub, docx, ipynb, arxiv; comma-separated.",
 )
-@click.option("--output-dir", type=click.Path(file_okay=False), default=".", show_default=True)
+@click.option(
+    "--output-dir",
+    type=click.Path(file_okay=False),
+    default=".",
+    show_default=True,
+    help="Write the files to this folder.",
+)
 @click.option("--book", metavar="TITLE", help="Bind all FILES into one book: tex, pdf, html, epub, docx.")
 @click.option(
     "--tags", is_flag=True, help=r"Write each number into the LaTeX as \tag instead of letting LaTeX count."
@@ -36,7 +42,7 @@ if TYPE_CHECKING:
 @click.option(
     "--run-code",
     is_flag=True,
-    help="Run the Python of the posts for the outputs in notebooks. Only for posts that you trust.",
+    help="Run the Python of the posts to fill the outputs in notebooks. Only for posts that you trust.",
 )
 @common
 @click.pass_context

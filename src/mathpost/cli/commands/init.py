@@ -14,7 +14,7 @@ from mathpost.cli.voice import relative
     "--from",
     "reference",
     metavar="URL@REVISION",
-    help="Git repository that CI installs enhance from.  [default: where this copy was installed from]",
+    help="Install enhance in CI from this git repository.  [default: where this copy was installed from]",
 )
 def init(reference: str | None) -> None:
     """Create settings, a pre-commit hook and a GitHub workflow in this folder; overwrite nothing.

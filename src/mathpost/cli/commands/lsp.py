@@ -37,7 +37,10 @@ class Messages(BufferedIOBase):
 
 @click.command(short_help="Start the language server for editors.")
 @click.option(
-    "--config", "config_file", type=click.Path(exists=True, dir_okay=False), help="Configuration file."
+    "--config",
+    "config_file",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Read the settings from this file.",
 )
 def lsp(config_file: str | None) -> None:
     """Start the language server over stdin and stdout (needs the extra `lsp`).

@@ -11,12 +11,19 @@ from mathpost.cli.voice import fresh, relative
 
 @click.command(short_help="Start a post or a paper from a template.")
 @click.argument("kind", type=click.Choice(["post", "paper"]))
+@click.option("--template", default="mechanism", show_default=True, help="Use this template or snippet.")
 @click.option(
-    "--template", default="mechanism", show_default=True, help="A template or the name of a snippet."
+    "--language",
+    type=click.Choice(["en", "zh"]),
+    default="en",
+    show_default=True,
+    help="Choose the language.",
 )
-@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), help="File to create.  [default: TEMPLATE.md or .tex]"
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    help="Create this file.  [default: TEMPLATE.md or .tex]",
 )
 def new(kind: str, template: str, language: str, output: str | None) -> None:
     """Create a post (Markdown) or a paper (LaTeX) from a template; never overwrites a file.

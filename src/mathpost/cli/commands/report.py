@@ -20,14 +20,18 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Write the progress report; change no post.")
-@click.option("--raw", default=RAW, show_default=True, help="Folder of the original posts.")
-@click.option("--enhanced", "output_dir", help="Folder of the enhanced posts.  [default: blogs_enhanced]")
+@click.option("--raw", default=RAW, show_default=True, help="Read the original posts from this folder.")
 @click.option(
-    "--report-dir", type=click.Path(file_okay=False), help="Folder of the report.  [default: reports]"
+    "--enhanced", "output_dir", help="Read the enhanced posts from this folder.  [default: blogs_enhanced]"
 )
-@click.option("--no-verify", is_flag=True, help="Skip the claims; the report says so.")
+@click.option(
+    "--report-dir",
+    type=click.Path(file_okay=False),
+    help="Write the report to this folder.  [default: reports]",
+)
+@click.option("--no-verify", is_flag=True, help="Do not verify claims; the report says so.")
 @click.option("--fail-under", help="Exit with 1 if a threshold is missed, e.g. claims-decided=60,refuted=0.")
-@click.option("--date", help="Date of the report, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, or none]")
+@click.option("--date", help="Set the date of the report: YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, or none]")
 @common
 @click.pass_context
 def report(

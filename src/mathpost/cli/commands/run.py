@@ -34,25 +34,29 @@ _CHANGES = {
 @click.command(short_help="Number and repair posts, and write a progress report.")
 @click.argument("files", nargs=-1, required=True)
 @click.option(
-    "--output-dir", type=click.Path(file_okay=False), help="Folder of the outputs.  [default: blogs_enhanced]"
+    "--output-dir",
+    type=click.Path(file_okay=False),
+    help="Write the posts to this folder.  [default: blogs_enhanced]",
 )
 @click.option(
-    "--report-dir", type=click.Path(file_okay=False), help="Folder of the report.  [default: reports]"
+    "--report-dir",
+    type=click.Path(file_okay=False),
+    help="Write the report to this folder.  [default: reports]",
 )
 @click.option("--in-place", is_flag=True, help="Edit the posts themselves; write no report.")
 @click.option("--diff", is_flag=True, help="Print the changes as a diff and write nothing.")
 @click.option(
     "--review", is_flag=True, help="Write pages that show each change with its reason; write no post."
 )
-@click.option("--no-verify", is_flag=True, help="Skip the claims; much faster.")
+@click.option("--no-verify", is_flag=True, help="Do not verify claims; much faster.")
 @click.option("--to", "formats", help="Also write tex, pdf, html, epub, docx, ipynb or arxiv.")
 @click.option(
     "--labels",
     is_flag=True,
-    help="Add a label to every numbered equation (to every display where labels give the numbers), named after its section.",
+    help="Add a label to every numbered equation, named after its section (Quarto, MyST …: to every display).",
 )
 @click.option("--force", is_flag=True, help="Start from the raw posts; overwrite edited outputs.")
-@click.option("--date", help="Date of the report, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, or none]")
+@click.option("--date", help="Set the date of the report: YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, or none]")
 @common
 @click.pass_context
 def run(
@@ -145,7 +149,7 @@ def tell(voice: Voice, done: Delivery) -> None:
 
 
 def review_pages(voice: Voice, config: Config, done: Sequence[Delivery]) -> None:
-    """Write the pages of what would change, and say for each post how much that is."""
+    """Write the pages of changes, and print for each post how many changes there are."""
     from mathpost.cli.reports import write_changes
 
     told = [d for d in done if d.changes.page]

@@ -15,10 +15,13 @@ from mathpost.inputs import STDIN
 @click.command(short_help="Show the report of posts in a browser, live.")
 @click.argument("files", nargs=-1, required=True)
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=0, help="Port on 127.0.0.1.  [default: a free one]"
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Listen on this port of 127.0.0.1.  [default: a free one]",
 )
 @click.option("--open", "browse", is_flag=True, help="Open the page in the default browser.")
-@click.option("--no-verify", is_flag=True, help="Skip the claims; much faster.")
+@click.option("--no-verify", is_flag=True, help="Do not verify claims; much faster.")
 @common
 def serve(
     files: tuple[str, ...],

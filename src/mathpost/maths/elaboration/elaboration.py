@@ -261,7 +261,7 @@ class RowReader(Reader):
             and not isinstance(left, Number)
             and not isinstance(right, Number)
         ):
-            raise UnreadError("*, perhaps a convolution", sign.span)
+            raise UnreadError("*, may be a convolution", sign.span)
         return (_dotted if notation.latex(sign) == r"\cdot" else times)(left, right, sign.span)
 
     def refuse_lost_index(self) -> None:

@@ -194,7 +194,7 @@ def cites(words: str) -> bool:
 
 
 recalls = Saying(
-    "the words speak of what is known already",
+    "the words refer to something already known",
     r"回顾|回忆|由于|因为|记得|我们知道|代入|代回",
     r"recall\w*|since|because|remember|re?inserting|plugging|substituting|employing",
     (
@@ -284,7 +284,7 @@ def mentions_a_differential_equation(words: str) -> bool:
 
 
 tells_of_all_roots = Saying(
-    "the words speak of what the roots of an equation add up or multiply to",
+    "the text is about the sum or product of the roots of an equation",
     r"[根解]之?[和积差]|韦达",
     r"(?:sum|product|difference)\b[^.]{0,24}\b(?:roots|solutions)|Vieta\w*",
     (

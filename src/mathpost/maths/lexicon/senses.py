@@ -49,7 +49,7 @@ _USED = re.compile(
 
 
 sums_repeated_indices = Saying(
-    "a post sums over every index that it writes twice",
+    "the post sums over every repeated index",
     r"爱因斯坦求和|重复(?:指标|下标|角标)",
     r"Einstein(?:'s)? (?:summation|convention|notation)|repeated ind(?:ices|exes)",
     (
@@ -60,7 +60,7 @@ sums_repeated_indices = Saying(
 
 
 mentions_bits = Saying(
-    "something is said to be 0 or 1: its square is itself",
+    "a symbol is said to be 0 or 1, so its square is itself",
     r"二值|取\s*\$?0\$?\s*[或和]",
     r"binary (?:labels?|variables?|values?|masks?|vectors?|features?|entries)",
     (
@@ -72,7 +72,7 @@ mentions_bits = Saying(
 
 
 mentions_groups = Saying(
-    "letters stand for the elements of a group, a semigroup or a ring",
+    "letters may stand for elements of a group, a semigroup or a ring",
     r"陪集|子群|商环|理想子?环|半群|群同态|群论|幺半群|循环群|抽象代数|代数结构",
     r"subgroups?|cosets?|ideals|quotient rings?|semigroups?|monoids?|cyclic groups?|group (?:theory|homomorphisms?|operation)|abelian",
     (
@@ -81,7 +81,7 @@ mentions_groups = Saying(
     ),
 )
 mentions_parity = Saying(
-    "whole numbers are told apart by what remains when they are halved",
+    "the post distinguishes even and odd integers",
     r"奇数|偶数|奇偶|为[奇偶]",
     r"odd|even (?:integers?|numbers?|and odd)|parity",
     (
@@ -112,7 +112,7 @@ def mentions_convolutions(text: str) -> bool:
 
 
 mentions_complex_numbers = Saying(
-    "symbols of a post may be complex numbers",
+    "the symbols of the post may be complex numbers",
     r"复数|虚数|虚部|复变|复平面|复函数|复值",
     r"complex[- ](?:numbers?|planes?|conjugates?|valued?|exponentials?|analysis|functions?)|imaginary",
     (
@@ -124,7 +124,7 @@ mentions_complex_numbers = Saying(
 
 
 mentions_slopes = Saying(
-    "words speak of differentiating, or of functions that equations give",
+    "the text is about differentiation or implicit functions",
     r"隐函数|求导|导数|微分|切线|斜率",
     r"implicit\w*|differentia\w*|derivative|slope|tangent",
     (
@@ -251,7 +251,7 @@ _ZERO_MEAN = re.compile(
 
 
 holds_fixed = Saying(
-    "what is random elsewhere may have a value that is given here",
+    "a random variable may have a fixed value here",
     r"给定|固定|条件|视为|看作",
     r"given(?!\s+by)|condition(?:al|ed|ing)|fix(?:ed|ing)?|treat\w*",
     (
@@ -263,7 +263,7 @@ holds_fixed = Saying(
 
 
 are_distinct = Saying(
-    "symbols are not the same or not zero",
+    "symbols are stated to be different or nonzero",
     r"不同|相异|互异|不相等|不等的?|不全|不平行|不共线|不成比例|除非|当且仅当|非零",
     r"distinct|different|differ|unequal|nonequal|not (?:all )?equal|not parallel|unless|except|nonzero|non-zero|iff|if and only if|non-?constant",
     (
@@ -321,7 +321,7 @@ def under_conditions(words: str) -> list[tuple[str, frozenset[str]]]:
 
 
 mentions_means = Saying(
-    "a post speaks of means of samples",
+    "the post mentions means of samples",
     r"均值|平均|样本",
     r"means?|averages?|sample",
     (
@@ -330,7 +330,7 @@ mentions_means = Saying(
     ),
 )
 mentions_populations = Saying(
-    "a post speaks of samples from a population, whose moments have their usual letters",
+    "the post mentions samples from a population; its moments have their usual letters",
     r"总体|样本(?:均值|方差)|无偏|独立同分布|中心极限|大数定律",
     r"population|sample (?:mean|variance)|unbiased\w*|i\.i\.d|iid|identically distributed|central limit|large numbers",
     (
@@ -339,7 +339,7 @@ mentions_populations = Saying(
     ),
 )
 writes_other_bars = Saying(
-    "a bar may be a conjugate, a closure or a complement",
+    "a bar may denote a conjugate, a closure or a complement",
     r"共轭|闭包|补集|复数|复平面",
     r"conjugat\w+|closure|complement|complex numbers?|complex plane",
     (
@@ -348,7 +348,7 @@ writes_other_bars = Saying(
     ),
 )
 denies_normalisation = Saying(
-    "weights need not add up to 1",
+    "weights are stated not to add up to 1",
     r"(?:未|没有|不|非|无需)归一|和不为\s*1",
     r"un-?normali[sz]ed|not normali[sz]ed|without normali[sz]\w+",
     (

@@ -1,7 +1,7 @@
-r"""From the tree of a formula to its layout: every command by what it looks like.
+r"""The layout of a formula from its tree: every command by its appearance.
 
-Macros are written out where they are called. A construct without a layout (``\raisebox``, ``\smash``) gives
-that of its argument; a command that nobody knows prints its name, as MathJax does.
+Macros are expanded where they are called. A construct without a layout (``\raisebox``, ``\smash``) gives that of its
+argument; an unknown command prints its name, as in MathJax.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ _ACCENTED_INFIX = {r"\choose": ("(", ")"), r"\brace": ("{", "}"), r"\brack": ("[
 
 
 class Setting(NamedTuple):
-    """What surrounds a node: the alphabet in force, whether bold, whether a display; `text` is the author's file."""
+    """The context of a node: the current alphabet, whether bold, whether in a display; `text` is the author's file."""
 
     definitions: Definitions
     text: str

@@ -1,6 +1,6 @@
-r"""The layout of commands with arguments: one small function per family, found by name.
+"""The layout of commands with arguments: one small function per family, found by name.
 
-`commands` of a family share a row of `_FAMILIES`; what they need beyond the node is the setting around it.
+`commands` of a family share a row of `_FAMILIES`; what they need besides the node is the current setting.
 """
 
 from __future__ import annotations

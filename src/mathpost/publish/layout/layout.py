@@ -1,8 +1,8 @@
-"""What a formula looks like: boxes in boxes, without any of LaTeX's names.
+"""The layout of a formula: boxes in boxes, without LaTeX names.
 
-`building` makes it from a formula's tree; `mathml`, `omml` and `typst` write it. A character is the Unicode
-one that prints (𝔼, 𝐱, ∑); what stays undecided is left to the format: how far a fence stretches, where the
-limits of a sum go in a line.
+`building` makes it from a formula's tree; `mathml`, `omml` and `typst` write it. A character is the Unicode one that
+prints (𝔼, 𝐱, ∑). The format decides the rest: how far a fence stretches, and where the limits of a sum go within a
+line.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Enclosed(NamedTuple):
 
 
 class Phantom(NamedTuple):
-    """The room a body takes, without the body."""
+    """The space that a body takes, without the body."""
 
     body: Layout
 

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from mathpost.text.source import Span
 
-Reason = Literal["unread", "unknown-symbol", "sorts", "context", "domain", "limit", "not-mathematics"]
+Reason = Literal["unread", "sorts", "context", "domain", "limit", "not-mathematics"]
 
 
 class Proved(NamedTuple):

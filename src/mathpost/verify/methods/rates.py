@@ -75,7 +75,7 @@ STEEP = 40.0  # beyond this an order is none of a power
 CLEAR = 0.4  # orders that differ by this are two
 # "stays": the error does not vanish beside the terms that are kept
 Outcome = Literal["holds", "fails", "stays", "open"]
-STAYS = "an error that does not vanish"
+STAYS = "the error does not vanish"
 UNSAID = "nothing says what is small or large"
 
 

@@ -95,7 +95,7 @@ def weigh(
     except RecursionError:
         return Result(Unchecked("limit", "nesting", step.span), None, reading)
     if not found and not complete:
-        return Result(Unchecked("limit", "readings of the notation", step.span), None, reading)
+        return Result(Unchecked("limit", "too many readings of the notation", step.span), None, reading)
     if not found:
         span = misfit.span if misfit is not None and misfit.span.end else step.span
         declared = misfit is not None and misfit.declared
@@ -109,20 +109,22 @@ def weigh(
         dearer, complete = _dearer(reading, symbols, found[0].cost)
         if any(_may_hold(one(fitted(reading, each))) for each in dearer):
             return Result(
-                Unchecked("context", "notation with two readings", step.span, id="two-readings"),
+                Unchecked("context", "the notation can be read in two ways", step.span, id="two-readings"),
                 None,
                 reading,
             )
     unitary = _transposed_unitary(reading, context) if isinstance(result.verdict, Proved | Agrees) else None
     if unitary is not None:
         return Result(
-            Unchecked("context", f"{unitary}, perhaps complex", step.span, id="perhaps-complex"),
+            Unchecked("context", f"{unitary} may be complex", step.span, id="perhaps-complex"),
             None,
             reading,
         )
     if _fails(result) and not complete:
         return Result(
-            Unchecked("context", "notation with many readings", step.span, id="many-readings"), None, reading
+            Unchecked("context", "the notation can be read in many ways", step.span, id="many-readings"),
+            None,
+            reading,
         )
     return result
 

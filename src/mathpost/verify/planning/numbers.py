@@ -17,7 +17,7 @@ from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.methods.rounding import Origin
 from mathpost.verify.models.model import Plan
 
-MET = "both sides are the same number, given what was put in"
+MET = "both sides are the same number after substitution"
 
 
 def weigh(step: Step, reading: Reading, *, origin: Origin) -> Result:
@@ -42,7 +42,9 @@ def weigh(step: Step, reading: Reading, *, origin: Origin) -> Result:
         return Result(Agrees(1, "rounding", reading.source), finding, reading)
     if agreement != "differs":
         return Result(
-            Unchecked("context", "rough approximation", step.span, id="rough-decimals"), finding, reading
+            Unchecked("context", "may be a rough approximation", step.span, id="rough-decimals"),
+            finding,
+            reading,
         )
     if _other_base(step, reading, origin):
         return Result(

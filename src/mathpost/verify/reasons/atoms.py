@@ -21,8 +21,8 @@ FAILS = frozenset(["apart", "sometimes", "domain", "coincident"])
 
 
 def met(reading: Reading, models: Plan, context: Context, fuel: Fuel) -> str | None:
-    """The bound of an event at which an equation fails if its variable has mass there, in words; None where none does, or
-    where the post mentions a continuous law.
+    """The bound of an event at which an equation fails if its variable can take that value, as ``P(X = b) > 0``; None
+    if there is none, or if the post mentions a continuous law.
     """
     random = models.chance.random
     if not random.variables or CONTINUOUS in context.known.subjects(kinds.CHANCE):
@@ -34,7 +34,7 @@ def met(reading: Reading, models: Plan, context: Context, fuel: Fuel) -> str | N
             conditions=(*models.conditions, *_possible(name, value, models)),
         )
         if accord(*reading.sides, "=", massive, fuel).kind in FAILS:
-            return f"{name} has mass at {typesetting.latex(value)}"
+            return f"P({name} = {typesetting.latex(value)}) > 0"
     return None
 
 

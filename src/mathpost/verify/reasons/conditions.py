@@ -15,14 +15,15 @@ from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.rates import STAYS, UNSAID
 from mathpost.verify.planning.unknowns import open_letters
 from mathpost.verify.reasons.reason import Answer, Failure, reservation
-from mathpost.verify.reasons.reservations import CONDITION
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.slips.slips import OF_FORM
 
 VALUES = SLOPES | {"call", "integral", "at"}
 
 
-@reservation("condition-as-written", CONDITION, "是条件而不是恒等式", slips=OF_FORM).shown(
+@reservation(
+    "condition-as-written", "may be a condition, not an identity", "也许是条件，不是恒等式", slips=OF_FORM
+).shown(
     "用到调和数。其中：\n\n- $\\gamma = 0.9$：折扣\n\n所以 $\\frac{1}{1+\\gamma} + 2 = 10$。",
     passes=r"所以 $\frac{1}{1+\gamma} = \frac{1}{1-\gamma}$。",
 )

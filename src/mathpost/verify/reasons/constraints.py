@@ -307,14 +307,14 @@ ROWS = (
         "Then $$2x = x^2 + 1$$ Let $x = t^2$.",
         passes="Then $$2x = x + x + 1$$ Let $x = t^2$.",
     ),
-    Reason("doubt", "solved-here", "perhaps inferred from {}", "也许由 {} 推出").shown(
+    Reason("doubt", "solved-here", "may follow from {}", "也许由 {} 推出").shown(
         r"$$\begin{aligned} x^2 &= x + 1 \\ x^3 &= 2x + 1 \end{aligned}$$", passes="x^3 = 2x + x^2"
     ),
     Reason("doubt", "mentioned", "{} also occurs in {}", "{} 也出现在 {} 中").shown(
         "若给定 $c$ 时 $a$ 与 $b$ 条件独立，则 $$p(a|b,c) = p(a|c)$$ $$p(a|b,c) = p(b|a,c)$$",
         passes="则 $$p(a|b,c) = 2p(a|b,c)$$",
     ),
-    Reason("doubt", "estimate", "an estimate: {}", "估计式：{}"),
+    Reason("doubt", "estimate", "{} is only an estimate", "{} 只是估计"),
     Reason("doubt", "also-stands-in", "{} also occurs in {}", "{} 也出现在 {} 中").shown(
         "设 $a^a + b^b = 1$，则 $a^2 + b^2 = a + b^2$", passes="于是 $a^2 + b^2 = a + b^2$"
     ),

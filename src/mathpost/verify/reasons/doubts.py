@@ -72,8 +72,8 @@ def first_doubt(claim: Failure) -> Raised | None:
 
 @doubt(
     "word-as-letters",
-    "{}, a word set as letters; write \\mathrm{{{}}}",
-    "{} 是写成字母的词，应写作 \\mathrm{{{}}}",
+    r"{} is a word set as letters; write \mathrm{{{}}}",
+    r"{} 是写成字母的词，应写作 \mathrm{{{}}}",
 )
 def _spelling(claim: Failure) -> tuple[str, str] | None:
     """A word that the claim, or what was put into it, sets as letters: it may be a product, or a lost command."""
@@ -84,7 +84,11 @@ def _spelling(claim: Failure) -> tuple[str, str] | None:
     return None if word is None else (word, word)
 
 
-@doubt("letter-of-one-side", "{} is only on the left side", "{} 只出现在左边").shown(
+@doubt(
+    "letter-of-one-side",
+    "{} is on the left side only; the post may say elsewhere what it is",
+    "{} 只在左边出现，文中别处也许说明了它",
+).shown(
     "The group has the order $|D_{2n}| = 2n$.",
     passes="The order is $|n| + n = 2n + n^2$.",
 )
@@ -115,7 +119,11 @@ def _is_unexplained(claim: Failure) -> bool:
     return compared and any(map(free_variables, stated))
 
 
-@doubt("outcome-of-one-side", "{} is only on the right side", "{} 只出现在右边").shown(
+@doubt(
+    "outcome-of-one-side",
+    "{} is on the right side only; it may be a single outcome",
+    "{} 只在右边出现，也许是某一次的取值",
+).shown(
     r"\mathbb{E}[X] = X + \mathbb{E}[X]",
     passes=r"\mathbb{E}[2X] = 3\mathbb{E}[X]",
 )
@@ -127,7 +135,7 @@ def _outcome_of_one_side(claim: Claim) -> str | None:
     return min(right - left, default=None)
 
 
-@doubt("more-than-moments", "unknown distribution of {}", "{} 的分布未知").shown(
+@doubt("more-than-moments", "the distribution of {} is unknown", "{} 的分布未知").shown(
     r"\mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\|\boldsymbol{x}\|^4] = \mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\|\boldsymbol{x}\|^2]^2",
     passes=r"\mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\boldsymbol{a}^\top\boldsymbol{x}\boldsymbol{x}^\top\boldsymbol{a}] = 2\|\boldsymbol{a}\|^2",
 )
@@ -141,7 +149,7 @@ def _of_more_than_moments(claim: Claim) -> str | None:
     return None
 
 
-@doubt("case-before", "perhaps only the case {}", "也许只是 {} 的情形").shown(
+@doubt("case-before", "may hold only in the case {}", "也许只在 {} 的情形成立").shown(
     "Let $p = 7$. Then $$(1-u^{8})(1-v^{8}) = (1-uv)^{8}$$",
     passes="Then $$(1-u^{8})(1-v^{8}) = (1-uv)^{8}$$",
 )
@@ -179,7 +187,7 @@ def _from_elsewhere(claim: Failure) -> str | None:
     return None
 
 
-@objection("many-sections", "definitions from {} sections", "来自 {} 个小节的定义").shown(
+@objection("many-sections", "uses definitions from {} sections", "用到了 {} 个小节的定义").shown(
     "# A\n\nLet $F(x) = x^2$.\n\n# B\n\nLet $H(x) = 3x$.\n\n# C\n\nLet $U = 2v$.\n\n# D\n\nThen $$F(U) + H(v) = 4v^2 - 3v$$",
     passes="# A\n\nLet $F(x) = x^2$. Let $H(x) = 3x$.\n\n# C\n\nLet $U = 2v$. Then $$F(U) + H(v) = 4v^2 - 3v$$",
 )
@@ -238,7 +246,7 @@ def _at_a_point(known: Fact) -> bool:
     return known.form != "symbol" and not all(isinstance(p, Variable) for p in known.parameters)
 
 
-@doubt("estimated-value", "{}", "{} 的值只是估计").shown(
+@doubt("estimated-value", "the value is only estimated ({})", "值只是估计（{}）").shown(
     r"\int_0^1 x^2 dx + a = a",
     passes=r"\frac13 + a + b = a + b",
 )
@@ -250,7 +258,7 @@ def _estimated(claim: Claim) -> str | None:
     return None if found == ["infinity"] and stays_apart(reading) else next(iter(found), None)
 
 
-@doubt("unknown-function", "function {}", "函数 {}").shown(
+@doubt("unknown-function", "{} is an unknown function", "{} 是未知函数").shown(
     "f(x)^2 + f(x) = f(x)^2",
     passes="x^2 + x = x^2",
 )
@@ -265,7 +273,7 @@ def _unknown_function(claim: Failure) -> str | None:
     return None
 
 
-@doubt("two-readings-of-a-definition", "two readings of {}", "{} 有两种读法").shown(
+@doubt("two-readings-of-a-definition", "{} can be read in two ways", "{} 有两种读法").shown(
     "设 $a = x/yz$。则 $$a + x = a - x$$",
     passes="x + y = x - y",
 )
@@ -282,7 +290,7 @@ def _open_notation(claim: Failure) -> str | None:
     return None
 
 
-@doubt("asks-for-solutions", "perhaps an equation that asks for its solutions", "也许是要求解的方程").shown(
+@doubt("asks-for-solutions", "may be an equation to solve", "也许是要求解的方程").shown(
     "$Q(x) := x^2 + x - 3 = 0$",
     passes="$Q(x) := x^2 + x - 3 = x^2 + x$",
 )

@@ -25,7 +25,7 @@ from mathpost.verify.reasons.reason import Answer, Claim, explaining, reservatio
 
 
 @reservation(
-    "equation-for-one", "perhaps an equation for {}", "也许是关于 {} 的方程", slips=explaining
+    "equation-for-one", "may be an equation to solve for {}", "也许是要解出 {} 的方程", slips=explaining
 ).shown(
     r"\sin(x) = \cos(x)",
     passes=r"\sin(x) = 2\sin(x)",
@@ -151,12 +151,19 @@ def _indexed(claim: Claim) -> bool:
     return uses(claim.reading.sides, INDEX)
 
 
-@reservation("unknown-entry", "free symbol {}", "自由符号 {}", slips=explaining)
+@reservation(
+    "unknown-entry",
+    "{} is on one side only; this may be a condition on it",
+    "{} 只在一边出现，这也许是对它的条件",
+    slips=explaining,
+)
 def _unknown_entry(claim: Claim) -> Answer:
     return _single_entry(claim.reading) if _indexed(claim) else None
 
 
-@reservation("law-of-entries", "a rule for the entries of {}", "{} 的各项之间的规律", slips=explaining).shown(
+@reservation(
+    "law-of-entries", "may be a rule for the entries of {}", "也许是 {} 各项之间的规律", slips=explaining
+).shown(
     "a_{n+2} - a_{n+1} = a_n",
     passes="a_n - 2a_n = a_n",
 )
@@ -165,7 +172,7 @@ def _law_of_entries(claim: Claim) -> Answer:
 
 
 @reservation(
-    "hidden-variable", "dependence of {} on other variables", "{} 也许依赖别的变量", slips=explaining
+    "hidden-variable", "{} may depend on other variables", "{} 也许依赖别的变量", slips=explaining
 ).shown(
     r"\frac{dy}{dx} = y + x",
     passes=r"\frac{dx^2}{dx} = x",

@@ -70,7 +70,6 @@ OF_CHANCE = CHANCE | MEANS
 LEAD = 160  # characters of words that lead into a formula
 OF_PARTS = frozenset(["entries", "columns"])  # ids of what a reading takes as given
 OF_PARAMETERS = "the root depends on other symbols"
-CONDITION = "a condition rather than an identity"
 OF_THE_LAW = "a value that depends on the distribution"
 
 
@@ -119,7 +118,12 @@ def _letters(claim: Claim) -> tuple[frozenset[str], frozenset[str]]:
     return left | frozenset[str]().union(*map(free_variables, claim.reading.supposed)), right
 
 
-@reservation("free-symbol", "free symbol {}", "自由符号 {}", slips=explaining).shown(
+@reservation(
+    "free-symbol",
+    "{} is on one side only; this may be a condition on it",
+    "{} 只在一边出现，这也许是对它的条件",
+    slips=explaining,
+).shown(
     "2x = x + a",
     passes="y + x = x - y",
 )
@@ -148,8 +152,8 @@ def _is_condition(claim: Claim) -> bool:
 
 @reservation(
     "value-of-a-symbol",
-    "perhaps the value of a quantity that contains {}",
-    "也许是含 {} 的量的值",
+    "may give the value of a quantity that contains {}",
+    "也许给出含 {} 的量的值",
     slips=explaining,
 ).shown(
     r"The scale is $\rho = \sqrt{\frac{\eta}{2\lambda}}$. Then $$\rho = \sqrt{\frac{\eta}{2\lambda}} = 0.2 + 0.024$$",
@@ -164,7 +168,7 @@ def _of_random(claim: Claim) -> bool:
     return uses(claim.reading.sides, OF_CHANCE)
 
 
-@reservation("value-of-the-law", OF_THE_LAW, "取决于分布的值", slips=reversing)
+@reservation("value-of-the-law", "depends on the distribution", "取决于分布", slips=reversing)
 def _of_the_law(claim: Claim) -> bool:
     """Whether only one side averages."""
     return _of_random(claim) and averages(claim.reading.left) != averages(claim.reading.right)
@@ -172,7 +176,7 @@ def _of_the_law(claim: Claim) -> bool:
 
 @reservation(
     "law-of-dependence",
-    "perhaps a law of how the variables depend on each other",
+    "may state how the variables depend on each other",
     "也许说明变量之间怎样相依",
     slips=explaining,
 )
@@ -186,7 +190,7 @@ def _law_of_dependence(claim: Claim) -> bool:
 
 
 @reservation(
-    "random-parameter", "{}, perhaps a parameter of the distribution", "{} 也许是分布的参数", slips=explaining
+    "random-parameter", "{} may be a parameter of the distribution", "{} 也许是分布的参数", slips=explaining
 ).shown(
     r"a\mathbb{E}[X] = \mathbb{E}[X] - \mathbb{E}[X]",
     passes=r"\mathbb{E}[X] = -\mathbb{E}[X]",
@@ -203,8 +207,8 @@ def _random_parameter(claim: Claim) -> str | None:
 
 @reservation(
     "parts-by-letter",
-    "perhaps the rows, columns or entries of {}",
-    "也许是 {} 的行、列或元素",
+    "small letters may be the rows, columns or entries of {}",
+    "小写字母也许是 {} 的行、列或元素",
     slips=OF_FORM,
 ).shown(
     r"Let $\boldsymbol{X}\in\mathbb{R}^{n \times d}$. Then "
@@ -217,12 +221,12 @@ def _parts_by_letter(claim: Claim) -> str | None:
     return given.names[0] if given is not None and given.id in OF_PARTS else None
 
 
-@reservation("bound-of-the-law", OF_THE_LAW, "取决于分布的值", slips=reversing)
+@reservation("bound-of-the-law", "depends on the distribution", "取决于分布", slips=reversing)
 def _bound_of_the_law(claim: Claim) -> bool:
     return _of_random(claim) and bounded_by_the_law(*claim.reading.sides)
 
 
-@reservation("exponent-label", "the exponent of {}, perhaps an upper index", "{} 的指数也许是上标").shown(
+@reservation("exponent-label", "the exponent of {} may be an upper index", "{} 的指数也许是上标").shown(
     "m_t^d + m_t^d = m_t^d",
     passes="m + m = m",
 )
@@ -289,8 +293,8 @@ def raised_to_one(nodes: Sequence[Node]) -> str:
 
 @reservation(
     "bound-of-some",
-    "an inequality whose conditions were not understood",
-    "没有读懂条件的不等式",
+    "the conditions of this inequality were not understood",
+    "没有读懂这个不等式的条件",
     slips=REVERSAL,
 ).shown(
     "We need $2^{-N} < 0.001$.",
@@ -326,7 +330,10 @@ def _sense(claim: Claim) -> str | None:
 
 
 @reservation(
-    "words-of-an-equation", "an equation rather than an identity", "是方程而不是恒等式", slips=of_form
+    "words-of-an-equation",
+    "the text calls this an equation, so it need not hold for all values",
+    "文中称它为方程，不必对所有值成立",
+    slips=of_form,
 ).shown(
     "解方程 $x^2 + y^2 = x + y$，",
     passes="所以 $x^2 + y^2 = x + y$，",
@@ -341,7 +348,7 @@ def _asks_for_solutions(claim: Claim) -> bool:
 
 
 @reservation(
-    "second-definition", "perhaps a second definition of {}", "也许是 {} 的第二个定义", slips=_varied
+    "second-definition", "may be a second definition of {}", "也许是 {} 的第二个定义", slips=_varied
 ).shown(
     r"Consider the model $y = X\beta + u$ and the estimator $b = (X'X)^{-1}X'y$. Then $$b = \beta - (X'X)^{-1}X'u.$$",
     passes="2x + 3 = 2x - 3",
@@ -360,7 +367,7 @@ def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
 
 
 @reservation(
-    "set-by-words", "perhaps defined by the words before it", "也许由前面的文字定义", slips=_set
+    "set-by-words", "may be defined by the words before it", "也许由前面的文字定义", slips=_set
 ).shown(
     "设 $x^2 + y^2 = x + y$。",
     passes="于是 $x^2 + y^2 = x + y$。",
@@ -372,7 +379,7 @@ def _is_set(claim: Failure) -> bool:
 
 
 @reservation(
-    "demanded-by-words", "perhaps required by the words before it", "也许是前面的文字所要求的", slips=of_form
+    "demanded-by-words", "may be required by the words before it", "也许是前面的文字所要求的", slips=of_form
 ).shown(
     "Let $f(x) = x^2$. Both ends satisfy $$3f(z) = z + 2$$",
     passes="Let $f(x) = x^2$. **Theorem.** Both ends satisfy $$3f(z) = z + 2$$",
@@ -427,7 +434,7 @@ def _parameters_of_a_root(claim: Claim) -> Answer:
     return bool(claim.reading.free) or any(map(mentions_chance, claim.reading.sides))
 
 
-@reservation("one-case", "one case rather than an identity", "是一种情形而不是恒等式").shown(
+@reservation("one-case", "states one case, not an identity", "说的是一种情形，不是恒等式").shown(
     r"1 - 2\mathbb{I}(x > y) = 1 - \mathbb{I}(x > y) - 3",
     passes="1 - 2x^2 = 1 - x^2",
 )
@@ -435,7 +442,7 @@ def _one_case(claim: Claim) -> Answer:
     return is_a_case(claim.reading)
 
 
-@reservation("known-field", "conditional on the information at that time", "以当时已知的信息为条件").shown(
+@reservation("known-field", "is conditional on what is known at that time", "以当时已知的信息为条件").shown(
     r"\mathbb{E}[Z_m | \mathcal{F}_{m-1}] = 2\mathbb{E}[Z_m | \mathcal{F}_{m-1}]",
     passes=r"\mathbb{E}[Z] = 2\mathbb{E}[Z]",
 )
@@ -443,7 +450,7 @@ def _known_field(claim: Claim) -> Answer:
     return any(map(_conditions_on_a_field, claim.reading.sides))
 
 
-@reservation("approximation", "an approximation", "近似", slips=GROSS).shown(
+@reservation("approximation", "the text calls this an approximation", "文中说这是近似", slips=GROSS).shown(
     "$(1+x)^2 = 1 + 2x$，因为 $x$ 很小。",
     passes="于是 $(1+x)^2 = 1 + 2x$。",
 )
@@ -451,7 +458,12 @@ def _approximation(claim: Claim) -> Answer:
     return _sense(claim) == AN_APPROXIMATION
 
 
-@reservation("words-of-another-arithmetic", ANOTHER_ARITHMETIC, "也许是模运算", slips=of_form).shown(
+@reservation(
+    "words-of-another-arithmetic",
+    "may use modular or computer arithmetic",
+    "也许是模运算或计算机运算",
+    slips=of_form,
+).shown(
     r"In $\mathbb{F}_2$ we have $(x+y)^2 = x^2 + y^2$.",
     passes="We have $(x+y)^2 = x^2 + y^2$.",
 )
@@ -459,7 +471,7 @@ def _words_of_another_arithmetic(claim: Claim) -> Answer:
     return _sense(claim) == ANOTHER_ARITHMETIC
 
 
-@reservation("words-of-orthogonality", ORTHOGONALITY, "正交", slips=of_form).shown(
+@reservation("words-of-orthogonality", "depends on orthogonality", "取决于正交性", slips=of_form).shown(
     "若 $x$ 与 $y$ 正交，则 $(x+y)^2 = x^2 + y^2$",
     passes="于是 $(x+y)^2 = x^2 + y^2$",
 )
@@ -467,7 +479,7 @@ def _words_of_orthogonality(claim: Claim) -> Answer:
     return _sense(claim) == ORTHOGONALITY
 
 
-@reservation("words-of-independence", INDEPENDENCE, "独立", slips=of_form).shown(
+@reservation("words-of-independence", "depends on independence", "取决于独立性", slips=of_form).shown(
     "若 $X$ 与 $Y$ 独立，则 $x^2 y = x + y + 1$",
     passes="则 $x y + 1 = x y$",
 )
@@ -491,7 +503,14 @@ FREE_SYMBOL = _free_symbol
 LEFT_OPEN = (
     _parts_by_letter,
     FREE_SYMBOL,
-    Reason("reservation", "condition", CONDITION, "是条件而不是恒等式", _is_condition, slips=explaining),
+    Reason(
+        "reservation",
+        "condition",
+        "may be a condition, not an identity",
+        "也许是条件，不是恒等式",
+        _is_condition,
+        slips=explaining,
+    ),
     _value,
     _of_the_law,
     _law_of_dependence,

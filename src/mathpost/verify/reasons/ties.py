@@ -332,7 +332,7 @@ ROWS = (
         r"设 $\boldsymbol{x} \in S$。所以 $\boldsymbol{x}^\top\boldsymbol{x} = 2\boldsymbol{x}^\top\boldsymbol{x}$",
         passes=r"\boldsymbol{x}^\top\boldsymbol{x} = 2\boldsymbol{x}^\top\boldsymbol{x}",
     ),
-    Reason("doubt", "many-relations", "many relations between its symbols", "符号之间有许多关系"),
+    Reason("doubt", "many-relations", "many relations connect its symbols", "符号之间有许多关系"),
     Reason(
         "doubt",
         "at-common-solutions",

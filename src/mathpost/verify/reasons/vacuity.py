@@ -66,7 +66,7 @@ def powerless(reading: Reading, finding: Finding) -> Raised | None:
     return first_raised(OF_MODELS, Shown(reading, finding))
 
 
-@vacuous("hidden-dependence", "dependence of {} on other variables", "{} 也许依赖别的变量")
+@vacuous("hidden-dependence", "{} may depend on other variables", "{} 也许依赖别的变量")
 def _hidden(claim: Shown) -> str | None:
     """A symbol that may depend on the variable of a derivative, which is zero if it does not."""
     zero = claim.finding.nothing and ZERO not in claim.reading.sides
@@ -84,7 +84,7 @@ def _zero_everywhere(claim: Shown) -> bool:
     return claim.finding.nothing and not meant
 
 
-@vacuous("unknown-slope", "the derivative of an unknown function", "未知函数的导数").shown(
+@vacuous("unknown-slope", "contains the derivative of an unknown function", "含有未知函数的导数").shown(
     r"\frac{d}{dt}\left(v(t)^2 - v(t) v(t)\right) = 2 v(t) v'(t) - 2 v(t) v'(t) = 0",
     passes=r"\frac{d}{dt} t^2 = 2t",
 )
@@ -94,8 +94,8 @@ def _unknown_slope(claim: Shown) -> bool:
 
 @vacuous(
     "certain-events",
-    "events that are certain or impossible in nearly every model",
-    "在几乎所有模型里必然或不可能的事件",
+    "the events are certain or impossible in nearly every model",
+    "这些事件在几乎所有模型里必然发生或不可能发生",
 ).shown(
     r"P(X \le x) + P(X > x) = 1",
     passes="x + 1 = 1 + x",
@@ -128,7 +128,9 @@ def _without(side: Term, part: Term) -> Term:
     return rewrite(side, lambda inner: ZERO if inner == part else None)
 
 
-@vacuous("any-probability", "a distribution that the post does not state", "没有写明的分布")
+@vacuous(
+    "any-probability", "depends on a distribution that the post does not state", "取决于文中没有写明的分布"
+)
 def _is_any_probability(claim: Shown) -> bool:
     """Whether a probability of which nothing is stated is beside a number between 0 and 1: models draw it as they like."""
     reading = claim.reading
@@ -145,7 +147,7 @@ def _mentions_ranges(side: Term) -> bool:
     return any(isinstance(event, Apply) and event.operator in EVENTS for h in heads for event in h.arguments)
 
 
-@vacuous("annihilated", "both sides are zero after substitution", "代入之后两边都是零")
+@vacuous("annihilated", "both sides are zero after substitution", "代入之后，两边都是零")
 def _annihilated(claim: Shown) -> bool:
     """Whether what was put in makes both sides zero of a claim that mentions no zero: any slip would be confirmed so."""
     reading = claim.reading
@@ -374,7 +376,7 @@ def _is_number(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
     return False
 
 
-@vacuous("differential-of-arrays", "perhaps a differential", "也许是微分").shown(
+@vacuous("differential-of-arrays", "d may denote a differential", "d 也许表示微分").shown(
     r"d \boldsymbol{X} \boldsymbol{Y} = \boldsymbol{X} d \boldsymbol{Y}",
     passes=r"c \boldsymbol{X} \boldsymbol{Y} = \boldsymbol{X} c \boldsymbol{Y}",
 )
@@ -394,7 +396,7 @@ def _moves(side: Term) -> bool:
     return False
 
 
-@vacuous("swapped-capitals", "{}, perhaps a matrix", "{} 也许是矩阵").shown(
+@vacuous("swapped-capitals", "{} may be a matrix", "{} 也许是矩阵").shown(
     "A B C = C B A",
     passes="a b c = c b a",
 )
@@ -433,7 +435,7 @@ def _undone(one: Term, other: Term) -> str | None:
     return None
 
 
-@vacuous("lost-index", "index {}, which only the right side has", "只有右边有下标 {}")
+@vacuous("lost-index", "only the right side has the index {}", "只有右边有下标 {}")
 def _lost_index(claim: Shown) -> str | None:
     """An index that only the right side of a claim mentions and that is gone once the definitions are put in."""
     reading = claim.reading
@@ -473,7 +475,7 @@ def _forgotten(side: Term, reading: Reading) -> Iterator[Term]:
 @vacuous(
     "structure-elsewhere",
     "holds only if an array has a structure that is not stated here",
-    "只在数组有这里没有写明的结构时成立",
+    "只有当数组具有这里没有写明的结构时才成立",
 ).shown(
     "Suppose that $A$ is symmetric. Then $A^\\top = A$.\n\n## General case\n\nLet $A \\in \\mathbb{R}^{n\\times n}$ be any matrix. We have $x^\\top A y = y^\\top A x$.",
     passes=r"Suppose that $A$ is symmetric. We have $x^\top A y = y^\top A x$.",
@@ -510,7 +512,7 @@ def _mass(claim: Agreement) -> str | None:
     return atoms.met(claim.reading, claim.models, claim.context, claim.fuel)
 
 
-@vacuous("real-only", "holds for real {}", "对实数 {} 成立", kind="domain").shown(
+@vacuous("real-only", "holds only for real {}", "只对实数 {} 成立", kind="domain").shown(
     "对复数 $z$，$|z|^2 = z^2$",
     passes="对实数 $z$，$|z|^2 = z^2$",
 )
@@ -528,7 +530,7 @@ def _constant_average(claim: Shown) -> Answer:
     return averages_nothing(claim.reading)
 
 
-@vacuous("number-between-arrays", "{}, perhaps a matrix", "{} 也许是矩阵").shown(
+@vacuous("number-between-arrays", "{} may be a matrix", "{} 也许是矩阵").shown(
     r"If $A$ is large, then $x^\top A y = y^\top A x$.",
     passes=r"Hence $x^\top y = y^\top x$.",
 )
@@ -538,8 +540,8 @@ def _number_between_arrays(claim: Shown) -> Answer:
 
 @vacuous(
     "turned-number",
-    "a transpose, trace or determinant of something that is a number in the models",
-    "对模型里的数取了转置、迹或行列式",
+    "takes a transpose, trace or determinant of what was read as a number",
+    "对读作数的量取了转置、迹或行列式",
 ).shown(
     r"\boldsymbol{x}^\top \boldsymbol{y} \beta^\top = \beta \boldsymbol{y}^\top \boldsymbol{x}",
     passes=r"\boldsymbol{x}^\top \boldsymbol{y} = \boldsymbol{y}^\top \boldsymbol{x}",
@@ -556,7 +558,7 @@ def _averages_nothing(claim: Claim) -> Answer:
     return averages_nothing(claim.reading)
 
 
-@vacuous("conjugated-number", "{}, perhaps a matrix", "{} 也许是矩阵").shown(
+@vacuous("conjugated-number", "{} may be a matrix", "{} 也许是矩阵").shown(
     "P H P^{-1} = H",
     passes=r"\frac{P H}{P} = H",
 )
@@ -564,7 +566,7 @@ def _conjugated_number(claim: Shown) -> Answer:
     return conjugated(claim.reading)
 
 
-@vacuous("set-indicator", "one case rather than an identity", "是一种情形而不是恒等式").shown(
+@vacuous("set-indicator", "states one case, not an identity", "说的是一种情形，不是恒等式").shown(
     r"1 - 2\mathbb{I}(h(x) \ne y) = -1",
     passes="x - x = 0",
 )

@@ -25,7 +25,8 @@ class Trace(NamedTuple):
     def lines(self) -> Iterator[str]:
         """The trace as a reader sees it."""
         yield from (f"tried: {reading}" for reading in self.readings)
-        yield from (f"applies: {r.reason.id} ({r.reason.level}): {r.cause.words}" for r in self.raised)
+        applies = "applies" if isinstance(self.verdict, Unchecked) else "applies, but does not decide"
+        yield from (f"{applies}: {r.reason.id} ({r.reason.level}): {r.cause.words}" for r in self.raised)
         yield f"verdict: {_shown(self.verdict)}"
         if isinstance(self.verdict, Unchecked) and self.verdict.id:
             yield f"without {self.verdict.id}: {_shown(self.without)}"

@@ -1,6 +1,6 @@
-"""The Markdown of a paragraph as HTML: emphasis, code, links, entities; nothing of a post is believed to be markup.
+"""The Markdown of a paragraph as HTML: emphasis, code, links, entities; everything else in a post is escaped.
 
-Formulas are drawn already: they are in the text as single characters, and their HTML is put in at the end.
+Formulas are drawn already: the text has a single character for each, which is replaced by its HTML at the end.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _inline(text: str) -> str:
 
 
 def _piece(text: str, at: int) -> tuple[str, int]:
-    """The HTML of what begins at `at`, and where it ends."""
+    """The HTML of the piece that begins at `at`, and its end."""
     character = text[at]
     if character == "\\" and text[at + 1 : at + 2] in _ESCAPED and at + 1 < len(text):
         return escape(text[at + 1]), at + 2
@@ -120,7 +120,7 @@ def _closing(text: str, at: int, opens: str, closes: str) -> int:
 
 
 def _anchor(address: str, words: str) -> str:
-    """A link; one that would run something, or whose aim is not beside the report, is words."""
+    """A link; if it would run a script, or its target is not beside the report, only its words."""
     if not address.startswith(_SCHEMES):
         return words
     return f'<a href="{escape(address)}" rel="noopener noreferrer">{words}</a>'

@@ -1,7 +1,7 @@
-"""A formula as MathML, from the tree that the parser made: what browsers draw by themselves.
+"""A formula as MathML, made from the parser's tree; browsers draw it without a script.
 
-Nothing of a post becomes markup: characters are escaped, and the elements are those of this module. What has
-no form here (a command that nobody knows, an error) appears as its source, so that nothing is left out.
+Nothing of a post becomes markup: characters are escaped, and the elements are those of this module. A node without a
+MathML form (an unknown command, an error) is shown as its source, so that nothing is left out.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ _DEEP = 150  # levels; a browser would not draw more
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How the symbols at a place are set: in a display, in which alphabet, with which macros of the page."""
+    """The style of the symbols at a place: whether in a display, the alphabet, and the macros of the page."""
 
     display: bool
     font: str = ""
@@ -112,8 +112,9 @@ def mathml(
     labels: Mapping[str, str] = MappingProxyType({}),
     language: Language = "en",
 ) -> str:
-    """The element ``<math>`` of a formula, with its words in `language`; `labels` are the numbers that references
-    show. A formula nested deeper than a browser draws appears as its `latex`.
+    """The element ``<math>`` of a formula, with its words in `language`; `labels` are the numbers that references show.
+
+    A formula that is nested deeper than a browser draws is shown as its `latex`.
     """
     block = ' display="block"' if display else ""
     head = f'<math{block} aria-label="{escape(spoken(tree, language, definitions))}">'

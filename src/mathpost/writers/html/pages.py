@@ -1,7 +1,7 @@
-"""The report as pages that need nothing but themselves: `index.html`, and one page per post.
+"""The report as self-contained pages: `index.html`, and one page per post.
 
-No script or style is fetched, no text of a post becomes markup (templates escape; what is marked safe is made
-by `mathml`, `passages` and `pictures`, which escape), and no page contains a clock.
+No script or style is loaded from elsewhere, no text of a post becomes markup (templates escape; what is marked safe
+comes from `mathml`, `passages` and `pictures`, which escape), and no page contains a time.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ MARK = '<meta name="generator" content="mathpost">'  # in every page, so that it
 
 
 def place(path: str) -> str:
-    """Where the page of the post at `path` is, from the index."""
+    """The path of the page of the post at `path`, relative to the index."""
     return f"{FOLDER}/{path.removesuffix('.md')}.html"
 
 
 def place_of_changes(path: str) -> str:
-    """Where the page of what changed in a post is, from the index."""
+    """The path of the page of changes of a post, relative to the index."""
     return f"{CHANGES}/{path.removesuffix('.md')}.html"
 
 
 def changes(found: Review, post: Facts, language: str) -> str:
-    """The page of what changed in a post, both texts side by side."""
+    """The page of changes of a post, with both texts side by side."""
     word = _words(progress.phrases([post], language))
     code = _code("changes.js")
     up = "../" * (post.path.count("/") + 1)
@@ -69,14 +69,14 @@ def changes(found: Review, post: Facts, language: str) -> str:
 
 
 class Stretch(NamedTuple):
-    """Rows that are together; `folded` where nothing near them changed."""
+    """Consecutive rows; `folded` if nothing near them changed."""
 
     rows: Sequence[Row]
     folded: bool
 
 
 def _stretches(rows: Sequence[Row]) -> Iterator[Stretch]:
-    """The rows in parts: what is further than `_NEAR` lines from every change is folded."""
+    """The rows in parts: rows further than `_NEAR` lines from every change are folded."""
     touched = [bool(row.notes) or row.old != row.new for row in rows]
     near = [any(touched[max(0, k - _NEAR) : k + _NEAR + 1]) for k in range(len(rows))]
     at = 0
@@ -87,7 +87,7 @@ def _stretches(rows: Sequence[Row]) -> Iterator[Stretch]:
 
 
 def index(report: Report, language: str, *, live: bool = False) -> str:
-    """The page with all posts; a `live` one reloads when its server says so."""
+    """The page with all posts; a `live` page reloads when its server says so."""
     say = progress.phrases(report.posts, language)
     word = _words(say)
     most = max((post.enhanced_lines for post in report.posts), default=1)
@@ -119,8 +119,9 @@ def page(
     changed: bool = False,
     whole: bool = True,
 ) -> str:
-    """The page of one post; a `live` one reloads when its server says so. `changed`: there is a page of changes. One that
-    is not `whole` leaves out the text of the post.
+    """The page of one post; a `live` page reloads when its server says so.
+
+    `changed`: there is a page of changes. A page that is not `whole` leaves out the text of the post.
     """
     say = progress.phrases([post], language)
     word = _words(say)
@@ -163,7 +164,7 @@ def _row(post: Facts, most: int, word: dict[str, str], *, verified: bool) -> dic
 
 
 def _lines(post: Facts, most: int, word: dict[str, str]) -> str:
-    """The lines of a post as a bar: where they come from, or all alike where there is no raw post."""
+    """The lines of a post as a bar, by origin; in one colour if there is no raw post."""
     if post.original_lines is None:
         return pictures.bar(post.enhanced_lines, most, f"{word['lines']} {post.enhanced_lines}", 240)
     added, generated = post.added_lines or 0, post.generated_lines
@@ -212,7 +213,7 @@ def _safe(text: str) -> Any:
 
 
 def _policy(code: str, *, live: bool = False) -> Any:
-    """What a browser may do with a page: nothing from elsewhere, and no script but our own `code`."""
+    """The content security policy of a page: nothing from elsewhere, and no script except our own `code`."""
     digest = b64encode(sha256(code.encode()).digest()).decode()
     allowed = f"script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:"
     allowed += "; connect-src 'self'" if live else ""
@@ -221,7 +222,7 @@ def _policy(code: str, *, live: bool = False) -> Any:
 
 
 def is_ours(page: str) -> bool:
-    """Whether a page that was kept begins as ours do: whatever is in it, a browser runs no script of others."""
+    """Whether a cached page begins as ours do: then a browser runs no foreign script, whatever follows."""
     return page.startswith(_heads())
 
 

@@ -1,7 +1,7 @@
-"""A post cut into passages: what is on a line, or on the lines that a display takes, with what is known of it.
+"""A post cut into passages: a line, or the lines of a display, with its results.
 
-A passage has its text with the formulas drawn, the numbers that a reader sees, the claims with their verdicts
-and the findings. No markup of the post is believed: its HTML runs nothing, its links lead to the web or stay text.
+A passage has its text with the formulas drawn, the numbers that a reader sees, the claims with their verdicts and the
+findings. Markup of the post is not trusted: its HTML runs nothing, its links lead to the web or stay text.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ _WORST = ("refuted", "unchecked", "agrees", "proved")
 
 
 class Claim(NamedTuple):
-    """A claim as the page tells it: `relation`, `counterexample` and `suggestion` are drawn, the rest is text; empty where there is nothing to say."""
+    """A claim as the page shows it: `relation`, `counterexample` and `suggestion` are drawn, the rest is text; empty
+    fields are left out.
+    """
 
     verdict: str
     line: int
@@ -70,7 +72,7 @@ class Passage(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """The worst verdict of its claims, empty where it claims nothing."""
+        """The worst verdict of its claims; empty if it has no claim."""
         present = {claim.verdict for claim in self.claims}
         return next((verdict for verdict in _WORST if verdict in present), "")
 
@@ -81,7 +83,7 @@ class Passage(NamedTuple):
 
 
 def passages(result: PostResult, language: str = "en") -> Iterator[Passage]:
-    """The passages of a post, in order; blank lines are left out, and what the program added."""
+    """The passages of a post, in order, without blank lines and without what the program added."""
     cutter = _Cutter(result, language)
     for first, last in _groups(result):
         passage = cutter.passage(first, last)
@@ -131,7 +133,7 @@ def _tables(result: PostResult) -> Iterator[Span]:
 
 
 class _Cutter:
-    """Finds what belongs to a range of lines; everything is looked up by place, nothing is searched twice."""
+    """Finds the content of a range of lines, by place."""
 
     def __init__(self, result: PostResult, language: str) -> None:
         self.result = result
@@ -211,7 +213,7 @@ class _Cutter:
         return text + _public(self.source.text[at : span.end]), pieces
 
     def is_dropped(self, span: Span) -> bool:
-        """A comment, or a tag of HTML that runs nothing; code in a line is set as such."""
+        """Whether `tag` is a comment or an HTML tag without a script; code in a line is shown as code."""
         text = self.source.slice(span).lower()
         return text.startswith("<") and not text.startswith(_RUNNING)
 
@@ -241,7 +243,7 @@ class _Cutter:
         return f'<span class="long">{drawn}</span>' if long else drawn
 
     def drawn(self, latex: str) -> str:
-        """LaTeX of our own making, drawn; as it is where it cannot be read."""
+        """LaTeX that the program made, drawn; unchanged if it cannot be read."""
         parsed = parse(latex, [Span(0, len(latex))], definitions=self.result.document.definitions)
         if parsed.faults:
             return f"<code>{escape(latex)}</code>"

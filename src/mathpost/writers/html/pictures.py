@@ -21,7 +21,7 @@ def svg(width: int, height: int, label: str, body: str, *, kind: str) -> str:
 
 
 def shares(claims: Mapping[str, int], label: str, width: int = 120, height: int = 12) -> str:
-    """A bar with the share of each verdict; nothing where there are no claims."""
+    """A bar with the share of each verdict; empty if there are no claims."""
     total = sum(claims[verdict] for verdict in VERDICTS)
     if not total:
         return ""
@@ -35,7 +35,7 @@ def shares(claims: Mapping[str, int], label: str, width: int = 120, height: int 
 
 
 def bar(value: int, most: int, label: str, width: int = 120, height: int = 12) -> str:
-    """A bar of `value` where `most` takes the whole width."""
+    """A bar of `value`; `most` takes the whole width."""
     length = width * value / max(1, most)
     return svg(
         width, height, label, f'<rect class="bar" width="{length:.1f}" height="{height}"/>', kind="growth"

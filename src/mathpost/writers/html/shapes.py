@@ -1,4 +1,4 @@
-"""What the nodes of a formula are for its setting: numbers, names of functions, bases with limits, empty rows."""
+"""Properties of nodes that matter for layout: numbers, names of functions, bases with limits, empty rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What control sequences look like: the character of each, and whether it is a letter or a sign."""
+"""The characters of control sequences, and whether each is a letter or a sign."""
 
 from __future__ import annotations
 

@@ -26,11 +26,16 @@ from mathpost.verify.reasons.reason import Answer, Claim, as_meant, objection, r
 SPECTRAL = frozenset(["eigenvalue", "singular_value"])
 
 
-@objection("vector-of-a-value", "{}", "也许是特征向量：{}", inherent=True).shown(
+@objection(
+    "vector-of-a-value",
+    "{} may be an eigenvector or singular vector of {}",
+    "{} 也许是 {} 的特征向量或奇异向量",
+    inherent=True,
+).shown(
     r"\boldsymbol{A}\boldsymbol{v} = \lambda_1(\boldsymbol{A})\boldsymbol{v}",
     passes=r"\boldsymbol{A}\boldsymbol{v} = 2\boldsymbol{A}\boldsymbol{v}",
 )
-def _beside_their_values(claim: Claim) -> str | None:
+def _beside_their_values(claim: Claim) -> Answer:
     """An array that is beside eigenvalues or singular values of another one: perhaps their vectors, ``Av = \\lambda_i v``.
 
     A bound by the largest or the smallest value may hold for all arrays.
@@ -41,11 +46,11 @@ def _beside_their_values(claim: Claim) -> str | None:
             continue
         others = sorted(filter(is_bold, reading.free - free_variables(term.arguments[0])))
         if others:
-            return f"{others[0]}, perhaps of {', '.join(sorted(free_variables(term.arguments[0])))}"
+            return others[0], ", ".join(sorted(free_variables(term.arguments[0])))
     return None
 
 
-@objection("columns-like-numbers", "column vectors multiplied like numbers", "像数一样相乘的列向量").shown(
+@objection("columns-like-numbers", "multiplies column vectors like numbers", "把列向量像数一样相乘").shown(
     r"对于向量 $w, x \in \mathbb{R}^n$，有 $$\exp(-(w-x)^2) = \exp(-w^2)\exp(2wx)\exp(-x^2)$$",
     passes=r"对于向量 $u, v \in \mathbb{R}^n$，有 $$\exp(-(u-v)^2) = \exp(-u^2)\exp(uv)\exp(-v^2)$$",
 )
@@ -90,7 +95,7 @@ def _is_column(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
     return False
 
 
-@reservation("matrix-between", "{}, perhaps a matrix", "{} 也许是矩阵", inherent=True, slips=as_meant).shown(
+@reservation("matrix-between", "{} may be a matrix", "{} 也许是矩阵", inherent=True, slips=as_meant).shown(
     r"\boldsymbol{x}^\top \Lambda \boldsymbol{y} = \boldsymbol{y}^\top \Lambda \boldsymbol{x} + \boldsymbol{x}^\top\boldsymbol{x}",
     passes=r"\boldsymbol{x}^\top \boldsymbol{y} = \boldsymbol{y}^\top \boldsymbol{x} + \boldsymbol{x}^\top\boldsymbol{x}",
 )
@@ -98,7 +103,7 @@ def _matrix_between(claim: Claim) -> Answer:
     return vacuity.between_arrays(claim.reading)
 
 
-@objection("added-to-an-array", "{}, perhaps an array", "{} 也许是数组", inherent=True).shown(
+@objection("added-to-an-array", "{} may be an array", "{} 也许是数组", inherent=True).shown(
     r"\sigma(\boldsymbol{X}\boldsymbol{w}) + \beta = \beta - \sigma(\boldsymbol{X}\boldsymbol{w})",
     passes=r"\boldsymbol{X}\boldsymbol{w} = 2 \boldsymbol{X}\boldsymbol{w}",
 )
@@ -108,8 +113,8 @@ def _added_to_an_array(claim: Claim) -> Answer:
 
 @objection(
     "transposed-number",
-    "a transpose, trace or determinant of something that is a number in the models",
-    "对模型里的数取了转置、迹或行列式",
+    "takes a transpose, trace or determinant of what was read as a number",
+    "对读作数的量取了转置、迹或行列式",
     inherent=True,
 ).shown(
     r"$$x^\top + y = x + 1 + y$$",
@@ -119,7 +124,7 @@ def _transposed_number(claim: Claim) -> Answer:
     return vacuity.of_a_number(claim.reading)
 
 
-@objection("conjugated", "{}, perhaps a matrix", "{} 也许是矩阵", inherent=True).shown(
+@objection("conjugated", "{} may be a matrix", "{} 也许是矩阵", inherent=True).shown(
     r"The symmetry is $\mathcal{P} = \tau \mathcal{K}$. We have $$\mathcal{P} H \mathcal{P}^{-1} = -H$$",
     passes="H + P = P - H",
 )

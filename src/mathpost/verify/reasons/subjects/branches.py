@@ -41,7 +41,7 @@ def _may_have_another(claim: Failure) -> bool:
     return claim.step.sign not in ORDERS and several and not mentions_chance(claim.reading.left)
 
 
-@objection("branch-of-a-root", "perhaps one branch of a root", "也许是根的某一支").shown(
+@objection("branch-of-a-root", "may hold for one branch of a root", "也许只对根的某一支成立").shown(
     r"\cos\frac z2 = -\left(\frac{1+\cos z}{2}\right)^{1/2}",
     passes=r"\cos\frac z2 = -3 - \left(\frac{1+\cos z}{2}\right)^{1/2}",
 )
@@ -53,7 +53,7 @@ def _of_a_root(claim: Failure) -> bool:
     return bool(held) and not _fails_on_all(claim.step, claim.reading, claim.context)
 
 
-@objection("another-branch", "perhaps a branch other than {}", "也许是与 {} 不同的一支").shown(
+@objection("another-branch", "may mean a branch other than {}", "也许指与 {} 不同的一支").shown(
     r"$\cos\frac{z}{2} = \sqrt{\frac{1+\cos z}{2}}$ 或者 $\cos\frac{z}{2} = -\sqrt{\frac{1+\cos z}{2}}$",
     passes=r"$\cos\frac{z}{2} = 3 + \sqrt{\frac{1+\cos z}{2}}$",
 )
@@ -63,7 +63,7 @@ def _of_another_value(claim: Failure) -> str | None:
     return None if said is None or _fails_on_all(claim.step, claim.reading, claim.context) else said
 
 
-@objection("even-inverse", "perhaps another branch of {}", "也许是 {} 的另一支").shown(
+@objection("even-inverse", "may mean another branch of {}", "也许指 {} 的另一支").shown(
     r"\frac{d}{dz}\operatorname{arcosh} z = -\frac{1}{(z^2-1)^{1/2}}",
     passes=r"\frac{d}{dz}\operatorname{arcosh} z = \frac{2}{(z^2-1)^{1/2}}",
 )
@@ -77,8 +77,8 @@ def _of_an_even_inverse(claim: Failure) -> str | None:
 
 @reservation(
     "complex-branch",
-    "perhaps another branch of a complex function",
-    "也许是复函数的另一支",
+    "may mean another branch of a complex function",
+    "也许指复函数的另一支",
     inherent=True,
     slips=as_meant,
 ).shown(

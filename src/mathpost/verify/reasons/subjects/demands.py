@@ -55,7 +55,7 @@ def _of_several_values(claim: Failure) -> str | None:
     return None
 
 
-@objection("condition-on-a-symbol", "a condition on {}", "对 {} 的条件").shown(
+@objection("condition-on-a-symbol", "may be a condition on {}", "也许是对 {} 的条件").shown(
     "If $|a| > 1$ the wave is compressed, stretched for ($0 < |a| < 1$).",
     passes="If $|a| > 1$, then $a^2 + 1 < 1$.",
 )
@@ -119,7 +119,7 @@ def _is_a_symbol(side: Term) -> bool:
     return _is_name(side.arguments[0] if signed and isinstance(side, Apply) else side)
 
 
-@reservation("inverse-equation", "perhaps an equation for {}", "也许是关于 {} 的方程", slips=OF_SIGNS).shown(
+@reservation("inverse-equation", "may be an equation for {}", "也许是关于 {} 的方程", slips=OF_SIGNS).shown(
     r"\boldsymbol{A}\boldsymbol{C} = \boldsymbol{C}\boldsymbol{A} = \boldsymbol{I}",
     passes=r"\boldsymbol{A}\boldsymbol{C} = \boldsymbol{C}\boldsymbol{A}",
 )
@@ -141,7 +141,7 @@ def _goes_on(step: Step, following: Step) -> bool:
     return following.interior and following.formula == step.formula and following.left == step.right
 
 
-@objection("another-bend", "perhaps another {}", "也许是另一个 {}").shown(
+@objection("another-bend", "{} may be a different function here", "这里的 {} 也许是另一个函数").shown(
     r"Let $f$ be concave. In that post, I introduced the definition of convexity as follows: $$\mathbb{E}[f(x)] \geq f(\mathbb{E}[x])$$",
     passes=r"Let $f$ be concave. $$\mathbb{E}[f(x)] \geq f(\mathbb{E}[x])$$",
 )
@@ -173,7 +173,7 @@ def _function(call: Apply) -> str:
     return head.name if isinstance(head, Variable) else ""
 
 
-@objection("another-entropy", "H, which the post defines differently", "文中另有定义的 H").shown(
+@objection("another-entropy", "the post defines H differently", "文中的 H 另有定义").shown(
     r"定义 $H = \mathbb{E}_{x \sim p}[\log p(x)]$。则 $$H = -\mathbb{E}_{x \sim p}[\log p(x)]$$",
     passes=r"\mathbb{E}_{x \sim p}[\log p(x)] = -\mathbb{E}_{x \sim p}[\log p(x)]",
 )
@@ -208,7 +208,7 @@ WORDS = frozenset(
 )  # what a word of one symbol has
 
 
-@objection("property", "a property of {} rather than an identity", "是 {} 的性质而不是恒等式").shown(
+@objection("property", "states a property of {}, not an identity", "说的是 {} 的性质，不是恒等式").shown(
     "P^2 = P",
     passes="P^2 = 2P + 3P^2 + 1",
 )

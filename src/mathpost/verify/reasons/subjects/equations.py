@@ -23,7 +23,11 @@ def _root_of_others(claim: Failure) -> bool:
     return roots.left_open(claim.step, claim.reading, claim.context.conventions) is not None
 
 
-@objection("bounding-symbol", "free symbol {}", "自由符号 {}").shown(
+@objection(
+    "bounding-symbol",
+    "{} is on one side only; this may be a condition on it",
+    "{} 只在一边出现，这也许是对它的条件",
+).shown(
     "Let $0 < a < b$ and $b < c$. Hence $a < c$. Therefore $c < a$.",
     passes="Therefore $a + 1 < a$.",
 )
@@ -42,7 +46,7 @@ def _bounding_symbol(claim: Failure) -> str | None:
     )
 
 
-@objection("value-in-sentence", "{} has a value in this sentence", "{} 在这句话里有取值").shown(
+@objection("value-in-sentence", "this sentence gives {} a value", "这句话给了 {} 一个值").shown(
     r"Let $X_{t+1} = a_{t+1}X_t + b_{t+1}$. If $a_t \equiv b_t \equiv 1$ for all $t$, then $X_t = X_0 + 2t - t$.",
     passes=r"For $a = 1$ we have $(b + 1)^2 = b^2 + b + 1$.",
 )
@@ -82,7 +86,9 @@ def _unused_premise(claim: Failure) -> str | None:
 OF_SETS = frozenset(["⊂", "⊆", "⊃", "⊇", "∈"])
 
 
-@objection("unread-premise", "follows from {}, which is not checked", "以 {} 为前提，而该前提未经检验").shown(
+@objection(
+    "unread-premise", "follows from {}, which could not be checked", "以 {} 为前提，而该前提无法检验"
+).shown(
     r"We have $P(A) = 0.2$ and $P(B) = 0.4$ and $P(A|B) = 0.1$. Now $A \subset B \Rightarrow P(A|B) = \frac{P(A)}{P(B)}$.",
     passes=r"Now $P(A|B) = \frac{P(A)}{P(B)} P(A|B)$.",
 )

@@ -146,7 +146,9 @@ def _head(term: Term) -> str:
     return head.name if isinstance(head, Variable) else ""
 
 
-@objection("events-compared", "a distribution that the post does not state", "没有写明的分布").shown(
+@objection(
+    "events-compared", "depends on a distribution that the post does not state", "取决于文中没有写明的分布"
+).shown(
     "P(X = 1) = P(X = 2)",
     passes="P(X = 1) = 2 P(X = 1)",
 )
@@ -264,7 +266,7 @@ class Factor(NamedTuple):
 
 
 @objection(
-    "dropped-condition", "a distribution that may not depend on a condition", "也许不依赖某个条件的分布"
+    "dropped-condition", "the distribution may not depend on this condition", "分布也许不依赖这个条件"
 ).shown(
     r"p(x | z, \beta) = p(x | z)",
     passes="p(x | z) = 2 p(x | z)",
@@ -292,7 +294,7 @@ def _drops_a_condition(claim: Claim) -> bool:
     return supposed or _leaves_out(one, other, freely=summed != also_summed)
 
 
-@objection("mixture-of-two-laws", "perhaps {} is defined by this mixture", "也许 {} 由这个混合来定义").shown(
+@objection("mixture-of-two-laws", "{} may be defined by this mixture", "{} 也许由这个混合分布定义").shown(
     r"For the data $\mathbb{E}_{x \sim p(x)}[x] = \int p(x) x\, dx$ and $$q(z) = \int p(x) q(z | x)\, dx$$",
     passes=r"$$q(z) = 2\int q(x) q(z | x)\, dx$$",
 )
@@ -403,15 +405,15 @@ def _is_parameter(term: Term) -> bool:
 
 @objection(
     "law-written-out",
-    "a distribution that may be written out on the other side",
-    "一边的分布也许在另一边写了出来",
+    "one side may write out the distribution on the other",
+    "一边也许写出了另一边的分布",
     inherent=True,
 )
 def _law_written_out(claim: Claim) -> Answer:
     return _equation(claim) and _of_a_law(claim.reading)
 
 
-@objection("law-of-an-average", "unknown distribution of {}", "{} 的分布未知", inherent=True).shown(
+@objection("law-of-an-average", "the distribution of {} is unknown", "{} 的分布未知", inherent=True).shown(
     r"\mathbb{E}_{x}[\exp(\lambda x)] = \mathbb{E}_{x, s}[\exp(\lambda s x)]",
     passes=r"\mathbb{E}_{x, s}[\exp(\lambda x)] = \mathbb{E}_{x, s}[\exp(\lambda s x)]",
 )
@@ -419,7 +421,7 @@ def _law_of_an_average(claim: Claim) -> Answer:
     return _of_an_average(claim.reading) if _equation(claim) else None
 
 
-@objection("history", "{}, perhaps everything observed so far", "{} 也许是到那时为止的全部观测").shown(
+@objection("history", "{} may stand for everything observed so far", "{} 也许表示到那时为止的全部观测").shown(
     r"\mathbb{P}(A \mid w^t) = \frac12\mathbb{P}(A \mid w^{t-1}) + \frac12\mathbb{P}(A \mid w^t)",
     passes=r"\mathbb{P}(A \mid w^t) = 2\mathbb{P}(A \mid w^t)",
 )
@@ -435,7 +437,7 @@ EXPECTATIONS = frozenset(["expectation"])
 
 
 @objection(
-    "average-of-a-recurrence", "an average of {}, which a recurrence defines", "由递推定义的 {} 的平均"
+    "average-of-a-recurrence", "averages {}, which a recurrence defines", "对由递推定义的 {} 求期望"
 ).shown(
     r"A walk is $X_t = X_{t-1} + Z_t$ with $Z_t \sim \mathcal{N}(\mu, \sigma^2)$. Starting at $X_0 = 0$, we have: $$X_2 = Z_1 + Z_2$$ "
     r"Since $Z_t \sim \mathcal{N}(\mu, \sigma^2)$, each $E[Z_t] = \mu$. Therefore, the expected value is: "

@@ -47,7 +47,9 @@ SIZES_OF_OPENERS = frozenset(rf"\{size}" for size in "left big Big bigg Bigg big
 REMAINDERS = frozenset([residues.OPERATOR])
 
 
-@objection("open-constant", "{} that the post does not state", "文中没有写出的{}", inherent=True).shown(
+@objection(
+    "open-constant", "{} is left out and not stated", "省略了文中没有写明的常数或常数因子", inherent=True
+).shown(
     r"p(z|x) \propto -p(x|z)\,p(z)",
     passes=r"p(z|x)\,p(x) = -p(x|z)\,p(z)",
 )
@@ -59,8 +61,8 @@ def _constant_left_out(claim: Claim) -> str | None:
 
 @objection(
     "unstated-dependence",
-    "a dependence that the post does not state",
-    "文中没有说明的相依关系",
+    "the post does not say whether the variables are independent",
+    "文中没有说明变量是否独立",
     inherent=True,
 ).shown(
     r"设 $X \sim N(0, 1)$，$Y \sim N(0, 1)$，则 $X + Y \sim N(0, 3)$",
@@ -112,7 +114,7 @@ def _differs(fact: Fact, other: Fact, claim: Claim) -> bool:
     return accord(*both.sides, "=", plan(both, "=", claim.context)).kind == "apart"
 
 
-@objection("identity-letter", "I, perhaps the identity", "I 也许是单位矩阵", inherent=True).shown(
+@objection("identity-letter", "I may be the identity matrix", "I 也许是单位矩阵", inherent=True).shown(
     "Let $A$ be symmetric, and let $I(X;Y)$ be the information. Then $(A - I)^2 = A^2 - 2A + I$.",
     passes="Let $A$ and $B$ be symmetric matrices. Then $(A - B)^2 = A^2 - 2AB + B$.",
 )
@@ -125,7 +127,7 @@ def _identity(claim: Claim) -> bool:
     return "I" in reading.free and (bool(reading.shapes) or any("I" in free_variables(f.right) for f in made))
 
 
-@objection("differential-letter", "perhaps a differential", "也许是微分", inherent=True).shown(
+@objection("differential-letter", "d may denote a differential", "d 也许表示微分", inherent=True).shown(
     r"Hence $d\sigma_{11} + d\sigma_{22} = d\sigma_{11} + 2 d\sigma_{22}$.",
     passes=r"Hence $c\sigma_{11} + c\sigma_{22} = c\sigma_{11} + 2 c\sigma_{22}$.",
 )
@@ -149,8 +151,8 @@ def _differentiates(nodes: Sequence[Node]) -> bool:
 
 @objection(
     "only-confirming",
-    "models can confirm {}, but not refute it",
-    "模型可以证实 {}，但不能否定它",
+    "random models can confirm a claim about {}, but not refute it",
+    "随机模型可以证实含 {} 的断言，但不能否定它",
     inherent=True,
 ).shown(
     r"\sum_{i \in \Omega_k(x)} (a_i + b_i) = \sum_{i \in \Omega_k(x)} a_i + \sum_{i \in \Omega_k(y)} b_i",
@@ -184,7 +186,7 @@ def _only_confirming() -> frozenset[str]:
     return confirming - ESTIMATES.keys() - SEARCHED - {"call", "dots"}
 
 
-@objection("primed-array", "{}, perhaps a transpose", "{} 也许是转置", inherent=True).shown(
+@objection("primed-array", "{} may be a transpose", "{} 也许是转置", inherent=True).shown(
     "We use $(fg)' = f'g + fg'$. Let $X$ and $Y$ be matrices. Then $(X'X)^{-1}X'Y = (X'X)^{-1}XY$.",
     passes="Let $X$ and $Y$ be matrices. Then $(X'X)^{-1}X'Y = (X'X)^{-1}XY$.",
 )
@@ -202,7 +204,7 @@ def _primed(claim: Claim) -> str | None:
     return None
 
 
-@objection("average-letter", "E, perhaps an average", "E 也许是期望", inherent=True).shown(
+@objection("average-letter", "E may be an expectation", "E 也许是期望", inherent=True).shown(
     r"E x + \mathbb{E}[X] = E x + 2\mathbb{E}[X]",
     passes=r"x + \mathbb{E}[X] = x + 2\mathbb{E}[X]",
 )
@@ -294,7 +296,9 @@ def _is_named(term: Term) -> bool:
     return isinstance(term, Variable)
 
 
-@objection("numbers-of-a-kind", "integers of a special kind", "某一类特殊的整数").shown(
+@objection(
+    "numbers-of-a-kind", "may hold only for integers of a special kind", "也许只对某一类整数成立"
+).shown(
     r"n \bmod 2 = n",
     passes=r"7 \bmod 2 = 0",
 )

@@ -37,7 +37,7 @@ from mathpost.verify.reasons.reason import Answer, Claim, Failure, as_meant, obj
 CALLS, SUMS = frozenset(["call"]), frozenset(["add"])
 
 
-@objection("function-letter", "perhaps a function {}", "{} 也许是函数").shown(
+@objection("function-letter", "{} may be a function", "{} 也许是函数").shown(
     "A^{2n}(-q) = (-1)^{n} A^{2n}(q)",
     passes=r"A^{2n} \cdot (-q) = A^{2n} q",
 )
@@ -85,7 +85,11 @@ def _is_without_arguments(fact: Fact) -> bool:
     return bool(spoken) and spoken.isdisjoint(named)
 
 
-@objection("named-numbers", "{}, perhaps a named sequence of numbers", "{} 也许是有名字的数列").shown(
+@objection(
+    "named-numbers",
+    "{} may be a known sequence, such as the Bernoulli numbers",
+    "{} 也许是有名的数列，例如伯努利数",
+).shown(
     r"We have $$\sum_{k=0}^{n}\binom{n}{k}2^{k}B_{k}E_{n-k} = 2(1-2^{n-1})B_{n}-nE_{n-1}.$$",
     passes=r"We have $$\sum_{k=0}^{n}\binom{n}{k} 2^{k} = 2^n$$ and $$\sum_{k=0}^{n}\binom{n}{k} 2^{k} = 2^n + 1$$",
 )
@@ -105,7 +109,7 @@ def _numbers_of_a_name(claim: Claim) -> str | None:
     return None
 
 
-@objection("assembled-array", "{} is assembled from its entries", "{} 由它的元素组成").shown(
+@objection("assembled-array", "{} is built from its entries", "{} 由它的元素组成").shown(
     "设 $K = (k_{ij})$，其中 $k_{ij} = x_i x_j$，则 $K + K = K$",
     passes="L + L = L",
 )
@@ -144,7 +148,7 @@ def _differ(name: str, left: Container[tuple[str, str]], right: Iterable[tuple[s
     return any(other == name and (name, content) not in left for other, content in right)
 
 
-@objection("unknown-law", "{}, a law that is not defined here", "分布 {} 在这里没有定义").shown(
+@objection("unknown-law", "the distribution {} is not defined here", "分布 {} 在这里没有定义").shown(
     r"\mathrm{JS}(p\|q)=\frac12\mathrm{KL}(p\|m)+\frac12\mathrm{KL}(q\|m)",
     passes=r"\mathrm{KL}(p\|q)=2\mathrm{KL}(p\|q)",
 )
@@ -184,7 +188,9 @@ NUMBERS = frozenset("BE")  # that books know by their letters: Bernoulli's and E
 ENDLESS = frozenset(["limit", "infinity"])
 
 
-@reservation("base-letter", "e, perhaps a letter", "e 也许是一个字母", slips=as_meant).shown(
+@reservation(
+    "base-letter", "e may be a variable, not Euler's number", "e 也许是变量，不是自然常数", slips=as_meant
+).shown(
     "2de + 0 = 8d^2",
     passes="2ac + 0 = 8a^2 - a c",
 )
@@ -253,7 +259,7 @@ def _calls(side: Term) -> frozenset[Apply]:
     return frozenset(t for t in occurrences(side, CALLS) if isinstance(t, Apply))
 
 
-@objection("total-differential", "perhaps a differential", "也许是微分").shown(
+@objection("total-differential", "may contain a differential", "也许含有微分").shown(
     r"(x + dx)^2 - x^2 = 2x\,dx",
     passes="(x + h)^2 - x^2 = 2xh",
 )

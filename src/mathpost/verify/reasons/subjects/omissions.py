@@ -22,7 +22,7 @@ SYMMETRIC = frozenset(["symmetric"])
 LOGARITHMS = frozenset([r"\log", r"\ln"])
 
 
-@objection("left-out-factor", "a factor that the chain leaves out", "推导链省略的因子").shown(
+@objection("left-out-factor", "the chain leaves out a factor", "推导链省略了一个因子").shown(
     r"The posterior is $$p(\mu|x) \propto \exp\left(-\frac{(x-\mu)^2}{2\sigma^2}\right) = \exp\left(-\frac{\mu^2-2\mu x}{2\sigma^2}\right)$$",
     passes=r"The posterior is $$p(\mu|x) \propto \exp\left(-\frac{(x-\mu)^2}{2\sigma^2}\right) = \exp\left(-\frac{\mu^2+2\mu x}{2\sigma^2}\right)$$",
 )
@@ -75,7 +75,7 @@ def _chain(number: int, steps: Sequence[Step]) -> Sequence[Step]:
     return () if steps[first].interior else steps[first:number]
 
 
-@objection("left-out-constant", "a constant that the display leaves out", "整段推导省略的常数").shown(
+@objection("left-out-constant", "the display leaves out a constant", "这组公式省略了一个常数").shown(
     r"The likelihood is $$\begin{align*} L(\boldsymbol{b}) &= \frac{1}{\sqrt{2\pi}}\exp\left(-\frac{1}{2}\boldsymbol{b}^\top\boldsymbol{b}\right) \\"
     r"&\propto \exp\left(-\frac{1}{2}\boldsymbol{b}^\top\boldsymbol{b}\right) \\"
     r"\log L(\boldsymbol{b}) &= -\frac{1}{2}\boldsymbol{b}^\top\boldsymbol{b} \end{align*}$$",

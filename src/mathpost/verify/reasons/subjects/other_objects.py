@@ -28,7 +28,7 @@ UNITS = frozenset(
 )  # as the notation names them
 
 
-@objection("permutation-cycles", "perhaps cycles of a permutation", "也许是置换的轮换").shown(
+@objection("permutation-cycles", "may be cycles of a permutation", "也许是置换的轮换").shown(
     "(12)(3) = (21)(3)",
     passes="(12)(3) = 37",
 )
@@ -37,7 +37,7 @@ def _of_cycles(claim: Failure) -> bool:
     return all(map(_is_cycles, sides)) and any(_is_cycles(side, long=True) for side in sides)
 
 
-@objection("quaternions", "perhaps quaternions", "也许是四元数").shown(
+@objection("quaternions", "the symbols may be quaternions", "符号也许是四元数").shown(
     r"四元数的单位满足 $$\mathrm{i}\mathrm{j}=-\mathrm{j}\mathrm{i}=\mathrm{k},~\mathrm{j}\mathrm{k}=-\mathrm{k}\mathrm{j}=\mathrm{i},~"
     r"\mathrm{k}\mathrm{i}=-\mathrm{i}\mathrm{k}=\mathrm{j}.$$ 对于复数，$\mathrm{i}^2 = -1$，$\mathrm{i}^3 = 1$．",
     passes="ab + ba = ba - ab",
@@ -47,7 +47,7 @@ def _of_quaternions(claim: Failure) -> bool:
     return len({notation.latex(n) for n in walked} & UNITS) > 1
 
 
-@objection("stirling-numbers", "perhaps Stirling numbers", "也许是斯特林数").shown(
+@objection("stirling-numbers", "may be Stirling numbers", "也许是斯特林数").shown(
     r"\begin{Bmatrix} 4 \\ 2 \end{Bmatrix} = \begin{Bmatrix} 2 \\ 4 \end{Bmatrix}",
     passes=r"\begin{pmatrix} 4 \\ 2 \end{pmatrix} = \begin{pmatrix} 2 \\ 4 \end{pmatrix}",
 )
@@ -58,7 +58,7 @@ def _of_stirling_numbers(claim: Failure) -> bool:
     return any(_stacks(side, "Bmatrix") or (named and _stacks(side, "bmatrix")) for side in sides)
 
 
-@objection("points-of-a-curve", "perhaps points of a curve", "也许是曲线上的点").shown(
+@objection("points-of-a-curve", "may be points of an elliptic curve", "也许是椭圆曲线上的点").shown(
     "Let $P = (x, y)$ be a point of the elliptic curve. Then $$-P = (x, -y)$$",
     passes="Let $P = (x, y)$ be a point of the plane. Then $$-P = (x, -y)$$",
 )
@@ -68,7 +68,7 @@ def _of_points(claim: Failure) -> bool:
     return pairs and any(word in claim.context.words.text.lower() for word in CURVES)
 
 
-@objection("permutation-sign", "perhaps the sign of a permutation", "也许是置换的符号").shown(
+@objection("permutation-sign", "may be the sign of a permutation", "也许是置换的符号").shown(
     r"对置换 $\sigma$，有 $\operatorname{sgn}(\sigma) = \operatorname{sgn}(-\sigma)$",
     passes=r"对实数 $\sigma$，有 $\operatorname{sgn}(\sigma) = \operatorname{sgn}(-\sigma)$",
 )
@@ -140,7 +140,7 @@ def _stacks(side: Sequence[Node], name: str) -> bool:
     return any(len(n.rows) == 2 and all(len(row.cells) == 1 for row in n.rows) for n in stacks)
 
 
-@objection("up-to-multiples", "perhaps a congruence", "也许是同余式").shown(
+@objection("up-to-multiples", "may be a congruence", "也许是同余式").shown(
     r"(1 + p)^2 = 1 + 2p \equiv 1 \pmod{p}",
     passes="(1 + p)^2 = 1 + 2p",
 )
@@ -158,7 +158,9 @@ def _up_to_multiples(claim: Failure) -> bool:
     return False
 
 
-@objection("elements-of-a-group", "perhaps elements of a group", "也许是群的元素").shown(
+@objection(
+    "elements-of-a-group", "letters may be elements of a group or ring", "字母也许是群或环的元素"
+).shown(
     "Let $N$ be a normal subgroup of a group, and $aN$ a coset. Then $(aN)(bN) = (ab)N$.",
     passes="Let $N$ be a number. Then $(aN)(bN) = (ab)N$.",
 )
@@ -172,7 +174,7 @@ def _of_a_group(claim: Failure) -> bool:
 OF_GROUPS = frozenset(["multiply", "power", "abs", "index", "negate", "inverse", "add"])
 
 
-@objection("series-coefficient", "perhaps a coefficient of a series", "也许是级数的系数").shown(
+@objection("series-coefficient", "may be a coefficient of a series", "也许是级数的系数").shown(
     "[x^2] (1 + x)^2 = [x^2]",
     passes="(x^2) (1 + x)^2 = (x^2)",
 )

@@ -32,7 +32,7 @@ def _noted(nodes: tuple[Node, ...]) -> str | None:
     return None
 
 
-@objection("set-beside", "{}, perhaps an index", "{} 也许是下标").shown(
+@objection("set-beside", "{} may be an index", "{} 也许是下标").shown(
     "X 1 + X 2 = X 2 - X 1",
     passes="X + 2X = 2X - X",
 )
@@ -56,7 +56,7 @@ def _rows(nodes: tuple[Node, ...]) -> Iterator[list[notation.Item]]:
         pending += [notation.legible(inner) for item in row for inner in notation.inside(item)]
 
 
-@objection("sizes-of-arrays", "perhaps sizes of arrays", "也许是数组的大小").shown(
+@objection("sizes-of-arrays", "may state the sizes of arrays", "也许写的是数组的大小").shown(
     r"(1024 \times 1024) \times (1024 \times 64) = 1024 \times 64",
     passes=r"(1024 \times 1024) \times (1024 \times 64) = 1024 \times 1024",
 )
@@ -73,7 +73,7 @@ def _of_sizes(claim: Claim) -> bool:
     return left == [f"({n}", f"{m})", f"({also}", f"{k})"] and m == also and right == [n, k]
 
 
-@objection("bracketed-classes", "perhaps classes in brackets", "也许是方括号里的等价类").shown(
+@objection("bracketed-classes", "brackets may denote equivalence classes", "方括号也许表示等价类").shown(
     r"[w] = [w + 2\pi]",
     passes=r"(w) = (w + 2\pi)",
 )
@@ -138,7 +138,7 @@ def _in_another_letter(claim: Claim) -> str | None:
 SUMS = frozenset(["sum"])
 
 
-@objection("open-range", "a sum without a stated range", "求和范围没有写明").shown(
+@objection("open-range", "the range of a sum is not stated", "没有写明求和范围").shown(
     r"\frac{\prod_{i=1}^k \theta_i^{a_i - 1}}{\sum_{\boldsymbol{\theta}} \left[\prod_{i=1}^k \theta_i^{a_i - 1}\right]} = \frac{\Gamma(\sum_{i=1}^k a_i)}{\prod_{i=1}^k \Gamma(a_i)} \prod_{i=1}^k \theta_i^{a_i - 1}",
     passes=r"\sum_{i=1}^k a_i = 2\sum_{i=1}^k a_i",
 )
@@ -186,7 +186,7 @@ def _single_members(side: Term) -> frozenset[str]:
     return frozenset()
 
 
-@objection("noted-part", "the annotation {}", "注记 {}").shown(
+@objection("noted-part", "depends on the annotation {}", "取决于注记 {}").shown(
     r"\int_z p(z|x, t) \underbrace{\frac{p(z) p(t)}{p(t, z)}}_{= 1} \mathrm{d} z = \int_z p(z|x, t) \mathrm{d} z",
     passes=r"\int_z p(z|x, t) \frac{p(z) p(t)}{p(t, z)} \mathrm{d} z = \int_z p(z|x, t) \mathrm{d} z",
 )

@@ -42,7 +42,9 @@ def _text(claim: Claim) -> str:
     return claim.context.words.document.source.text
 
 
-@objection("repeated-indices", "repeated indices that are summed", "重复指标要求和").shown(
+@objection(
+    "repeated-indices", "uses the convention of sums over repeated indices", "使用了重复指标求和的约定"
+).shown(
     "We use the Einstein summation convention. $$a_i b_i + a_j b_j = 3a_i b_i - a_j b_j$$",
     passes="$$a_i b_i + a_j b_j = 3a_i b_i - a_j b_j$$",
 )
@@ -50,7 +52,7 @@ def _repeated_indices(claim: Failure) -> bool:
     return sums_repeated_indices(_text(claim)) and bool(integers.integers(claim.reading.sides).indices)
 
 
-@objection("bits", "perhaps variables that are only 0 or 1", "也许只取 0 或 1").shown(
+@objection("bits", "may hold only for variables that are 0 or 1", "也许只对取 0 或 1 的变量成立").shown(
     "对二值变量 $x, y$，有 $x^3 y = x^2 y$",
     passes="对实数 $x, y$，有 $x^3 y = x^2 y$",
 )
@@ -59,7 +61,7 @@ def _bits(claim: Failure) -> bool:
     return mentions_bits(words.before(span) + " " + words.after(span))
 
 
-@objection("cross-product", "perhaps a cross product", "也许是叉积").shown(
+@objection("cross-product", "may be a cross product", "也许是叉积").shown(
     r"\boldsymbol{a} \times \boldsymbol{b} = -\boldsymbol{b} \times \boldsymbol{a}",
     passes=r"\boldsymbol{a}^\top \boldsymbol{b} = -\boldsymbol{b}^\top \boldsymbol{a}",
 )
@@ -84,7 +86,7 @@ def _doubted(claim: Failure) -> bool:
     return _sense(claim) == DOUBTED
 
 
-@objection("bare-numerals", "two numerals, perhaps not ordinary numbers", "两个数字，也许不是通常的数").shown(
+@objection("bare-numerals", "the numerals may not be ordinary numbers", "这些数字也许不是通常的数").shown(
     "In the zero ring $1 = 0$.",
     passes="In the zero ring $1 + 1 = 0$.",
 )
@@ -116,7 +118,7 @@ def _of_numbers(claim: Claim, sense: str) -> bool:
     return not claim.reading.free and _sense(claim) == sense
 
 
-@objection("rough-numbers", "an approximation", "近似").shown(
+@objection("rough-numbers", "the text calls this an approximation", "文中说这是近似").shown(
     r"它近似为 $\frac{1}{7} = 0.2$。",
     passes=r"它等于 $\frac{1}{7} = 0.2$。",
 )
@@ -124,7 +126,7 @@ def _rough(claim: Failure) -> bool:
     return _of_numbers(claim, AN_APPROXIMATION) and not _out_of_reach(claim.finding)
 
 
-@objection("residues", "perhaps modular arithmetic", "也许是模运算").shown(
+@objection("residues", "may use modular or computer arithmetic", "也许是模运算或计算机运算").shown(
     "在同余的意义下，$5 + 4 = 2$",
     passes="由此，$5 + 4 = 2$",
 )
@@ -138,7 +140,7 @@ SMALLEST_WORD = 16  # how many numbers the smallest word of a machine holds
 WORDED = ("text{", "mathrm{", "textrm{", "text {")
 
 
-@objection("words-of-a-machine", "perhaps computer arithmetic", "也许是计算机中的运算").shown(
+@objection("words-of-a-machine", "may use computer arithmetic", "也许是计算机运算").shown(
     "用补码表示的整数循环：$127 + 1 = -128$",
     passes="用补码表示的整数循环：$127 + 1 = -127$",
 )
@@ -152,7 +154,7 @@ def _of_a_machine(claim: Failure) -> bool:
     return wrapped and computes_with_bits(_text(claim))
 
 
-@objection("whole-quotient", "perhaps integer division", "也许是取整的除法").shown(
+@objection("whole-quotient", "may be integer division", "也许是取整的除法").shown(
     r"$20 \div 6 = 3$，余 2",
     passes=r"$20 \cdot 6 = 3$",
 )
@@ -164,7 +166,7 @@ def _of_whole_numbers(claim: Failure) -> bool:
     return bool(left[1]) and all(part.isdecimal() for part in parts)
 
 
-@objection("unit-behind", "a unit after the formula", "公式后面的单位").shown(
+@objection("unit-behind", "a unit follows the formula", "公式后面有单位").shown(
     "$60 + 30 = 1.5$ 小时",
     passes="$60 + 30 = 1.5$",
 )
@@ -182,7 +184,7 @@ def _unit_behind(claim: Failure) -> bool:
     return worded or numeral_follows(_text(claim)[end : end + 12])
 
 
-@objection("another-base", "numbers in another base", "另一种进制的数").shown(
+@objection("another-base", "the numbers may be in another base", "这些数也许用了另一种进制").shown(
     "In base 16 we have $9 + 9 = 12$.",
     passes="We have $9 + 9 = 12$.",
 )
@@ -211,7 +213,7 @@ def _out_of_reach(finding: Finding) -> bool:
     return bool(size < 0 or size > MAGNITUDE or (size > 0 and size * MAGNITUDE < 1))
 
 
-@objection("orthogonal-numbers", "orthogonality", "正交").shown(
+@objection("orthogonal-numbers", "depends on orthogonality", "取决于正交性").shown(
     "由于正交，$2 + 2 = 5$",
     passes="由此，$2 + 2 = 5$",
 )
@@ -219,7 +221,7 @@ def _orthogonal_numbers(claim: Claim) -> Answer:
     return _of_numbers(claim, ORTHOGONALITY)
 
 
-@objection("independent-numbers", "independence", "独立").shown(
+@objection("independent-numbers", "depends on independence", "取决于独立性").shown(
     "由于独立，$2 + 2 = 5$",
     passes="由此，$2 + 2 = 5$",
 )
