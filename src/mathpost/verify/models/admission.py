@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from fractions import Fraction
+from itertools import islice
 
 from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError

@@ -409,7 +409,14 @@ class Model:
         """A random smooth function, in the range of this model's level: ``c + Σ a_k sin(w_k·x + s_k)``."""
         parts = [part for argument in arguments for part in values.entries(argument)]
         total, waves = self.waves(name, arguments)
+        plain = values.all_plain(parts)
         for wave in waves:
+            if plain:
+                height, phase, weights = wave
+                for weight, part in zip(weights, parts, strict=True):
+                    phase = phase + weight * part
+                total = total + height * values.finite(phase.sin(), "sin")
+                continue
             phase = values.add(wave.phase, values.dot(wave.weights, parts))
             total = values.add(total, values.multiply(wave.height, values.sin(phase)))
         if self.level == "real":

@@ -37,7 +37,9 @@ from mathpost.verify.weighing.modelled import ModelBench
 from mathpost.verify.weighing.numerical import NumberBench
 
 MANY = 5_000  # terms in a side beyond which nothing is tried
-LOST = frozenset(["apart", "undefined", "diverging", "no value", "sorts", "wide"])  # findings that confirm nothing
+LOST = frozenset(
+    ["apart", "undefined", "diverging", "no value", "sorts", "wide"]
+)  # findings that confirm nothing
 REFLEXIVE = EQUALITIES | {"<=", ">=", "≈", FOLLOWS}  # what holds between a term and itself
 
 
