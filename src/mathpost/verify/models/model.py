@@ -186,6 +186,12 @@ _PART = {
 }
 
 
+@lru_cache(maxsize=65_536)
+def _bits(text: str) -> int:
+    """64 bits for a text: models of equal seeds are drawn again for every question about one claim."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+
+
 class _Wave(NamedTuple):
     """``height · sin(phase + weights·x)``, a part of a random function."""
 
@@ -226,7 +232,7 @@ class Model:
     # --- draws ------------------------------------------------------------------------------------------------------
 
     def bits(self, key: str) -> int:
-        return int.from_bytes(hashlib.blake2b(f"{self.seed}|{key}".encode(), digest_size=8).digest())
+        return _bits(f"{self.seed}|{key}")
 
     def real(self, key: str, domain: Domain | None = None) -> Scalar:
         """A short decimal for `key` in its domain, or in this model's level where the post says nothing."""

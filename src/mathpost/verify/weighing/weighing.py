@@ -56,11 +56,13 @@ def _found(result: Result) -> str:
     return type(result.verdict).__name__.lower()
 
 
-def _is_settled(result: Result, *, enough: bool) -> bool:
+def _is_settled(result: Result, *, exhausted: bool, enough: bool) -> bool:
     """Whether a reading will not be confirmed where it is weighed once more, with no more fuel than was `enough`."""
     if isinstance(result.verdict, Proved | Agrees) or result.finding is None:
         return False
-    return result.finding.kind in LOST or (enough and result.finding.kind == "limit")
+    if result.finding.kind == "limit":
+        return enough
+    return not exhausted and result.finding.kind in LOST
 
 
 class Scales(ModelBench, NumberBench):
@@ -75,7 +77,8 @@ class Scales(ModelBench, NumberBench):
         result = self._weighed(number, reading)
         if not self.confirming:  # a slip that is tried is not a reading of the claim
             note(reading, _found(result))
-            if self.steps[number].sign == "≈" or _is_settled(result, enough=enough):
+            exhausted = self.fuel.left < 0
+            if self.steps[number].sign == "≈" or _is_settled(result, exhausted=exhausted, enough=enough):
                 self.weighed.add(reading.meaning)
         if not isinstance(result.verdict, Proved | Agrees):
             return result
