@@ -54,12 +54,10 @@ def _covariance(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 def _comoment(arguments: tuple[Term, ...], scope: Scope) -> Value:
     """E[XY] - E[X]E[Y] under a law and conditions; for two vectors, the covariance matrix of their entries."""
-    first, second, law, heads, given = arguments
-    assert isinstance(heads, Apply)
-    assert isinstance(given, Apply)
+    first, second, *known = arguments
 
     def mean(of: Term) -> Value:
-        return scope.average(of, law, heads.arguments, given.arguments)
+        return scope.value(_averaged(of, *known))
 
     of_first = mean(first)
     of_second = of_first if second is first or second == first else mean(second)
@@ -68,6 +66,12 @@ def _comoment(arguments: tuple[Term, ...], scope: Scope) -> Value:
     of_first = values.transpose(of_first) if lies else of_first
     of_second = values.transpose(of_second) if stands else of_second
     return values.add(product, values.negate(values.multiply(of_first, of_second)))
+
+
+@lru_cache(maxsize=1024)
+def _averaged(body: Term, law: Term, heads: Term, given: Term) -> Term:
+    """The average of `body` as a term, whose value a scope remembers for all covariances that ask for it."""
+    return Apply("average", (body, law, heads, given))
 
 
 @lru_cache(maxsize=1024)

@@ -209,7 +209,7 @@ class Examiner:
         for further in chain(self.in_books(number), self.developments(number)):
             if self.confirming.fuel.left < 0:
                 return None
-            if further.meaning in seen and not further.recurrences:
+            if not further.recurrences and (further.meaning in seen or further.grounds in seen):
                 continue
             seen.add(further.meaning)
             self.confirming.fuel.left -= READ * sum(map(size, further.sides))

@@ -56,13 +56,18 @@ def _found(result: Result) -> str:
     return type(result.verdict).__name__.lower()
 
 
-def _is_settled(result: Result, *, exhausted: bool, enough: bool) -> bool:
-    """Whether a reading will not be confirmed where it is weighed once more, with no more fuel than was `enough`."""
-    if isinstance(result.verdict, Proved | Agrees) or result.finding is None:
-        return False
-    if result.finding.kind == "limit":
-        return enough
-    return not exhausted and result.finding.kind in LOST
+def _settled(reading: Reading, result: Result, *, exhausted: bool, enough: bool) -> object:
+    """What is not confirmed where it is weighed once more, with no more fuel than was `enough`: all that says the same, only
+    what rests on the same grounds, or nothing.
+    """
+    finding = result.finding
+    if isinstance(result.verdict, Proved | Agrees) or finding is None:
+        return None
+    if finding.kind == "limit":
+        return reading.meaning if enough else None
+    if exhausted:
+        return None
+    return reading.meaning if finding.kind in LOST else reading.grounds
 
 
 class Scales(ModelBench, NumberBench):
@@ -77,9 +82,11 @@ class Scales(ModelBench, NumberBench):
         result = self._weighed(number, reading)
         if not self.confirming:  # a slip that is tried is not a reading of the claim
             note(reading, _found(result))
-            exhausted = self.fuel.left < 0
-            if self.steps[number].sign == "≈" or _is_settled(result, exhausted=exhausted, enough=enough):
+            if (
+                self.steps[number].sign == "≈"
+            ):  # which is weighed no other way where it is only to be confirmed
                 self.weighed.add(reading.meaning)
+            self.weighed.add(_settled(reading, result, exhausted=self.fuel.left < 0, enough=enough))
         if not isinstance(result.verdict, Proved | Agrees):
             return result
         step = self.steps[number]
