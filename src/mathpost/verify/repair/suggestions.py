@@ -41,7 +41,6 @@ from mathpost.verify.weighing import expansions
 
 VARIANTS = 400  # right sides that are tried for one claim
 AS_USUAL = frozenset(["moments", "entries", "columns"])
-VARIANTS_IF_RESERVED = 40  # where the claim leaves something open: likely slips come first
 VARIANTS_OF_ARRAYS = 80  # each of them asks again which shapes fit
 ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
 OF_ONE_SLIP = 2  # signs by which one slip changes a formula: an exponent, a letter for another
@@ -133,7 +132,6 @@ class _Search:
         if written is None:
             return None  # not to be read from its text alone: macros of the post
         limit = VARIANTS_OF_ARRAYS if fitting.concerns(self.failed) else VARIANTS
-        limit = VARIANTS_IF_RESERVED if self.reserved else limit
         pool = letters(self.step.left.text + " " + self.step.right.text)
         candidates = slips(self.step.right.text, pool, self.kinds)
         if fitting.concerns(self.failed):
