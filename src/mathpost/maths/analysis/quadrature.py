@@ -126,11 +126,17 @@ def _converged(
 ) -> Value:
     place = _placed(family, low, high)
     previous: Value | None = None
+    known: dict[tuple[float, int], Value] = {}  # every second node is one of the step before
+
+    def weighted(node: _Node) -> Value:
+        point, weight = place(node)
+        key = node.place, node.side
+        if key not in known:
+            known[key] = integrand(point)
+        return values.multiply(weight, known[key])
+
     for per_unit in FAST_STEPS if family == "fast line" else STEPS:
-        current = values.total(
-            values.multiply(weight, integrand(point))
-            for point, weight in map(place, _nodes(family, per_unit))
-        )
+        current = values.total(map(weighted, _nodes(family, per_unit)))
         if previous is not None:
             pairs = zip(values.entries(previous), values.entries(current), strict=True)
             error = max(values.size(values.gap(a, b)) for a, b in pairs)

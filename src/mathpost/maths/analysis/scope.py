@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from mathpost.maths.terms.term import Bind, Term
@@ -27,6 +27,9 @@ class Scope(Protocol):
 
     def over(self, bind: Bind, points: Iterable[Value]) -> Iterator[Value]:
         """The values of the body of `bind` with its variable at each of the `points` in turn."""
+
+    def along(self, bind: Bind) -> Callable[[Value], Value]:
+        """The body of `bind` as a function of its variable."""
 
     def place(self, name: str, value: Value) -> Scope:
         """This scope with a value for the free symbol `name`; derivatives by the symbol remain possible."""

@@ -354,6 +354,7 @@ def is_value(nodes: Sequence[Node], families: frozenset[str]) -> bool:
     return known is not None and any(e.family in families for e in known[1])
 
 
+@of_the_last
 def named(document: Document) -> frozenset[str]:
     """The operators named in the text of a post outside formulas."""
     text, words, end = document.source.text, "", 0

@@ -34,6 +34,7 @@ from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.typing.arrays import Arrays
 from mathpost.maths.typing.orientation import orientation
+from mathpost.text.stems import occurs
 
 UNITS = frozenset("ij")  # letters for the imaginary unit in mathematics and in engineering
 
@@ -73,7 +74,7 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
             functions(steps) - probable,
             applied - probable,
             named,
-            normal=OF_NORMAL_LAWS.search(text) is not None and OF_FEATURES.search(text) is None,
+            normal=occurs(OF_NORMAL_LAWS, text) and not occurs(OF_FEATURES, text),
         ),
         arrays=ArrayLetters(
             found.plain,

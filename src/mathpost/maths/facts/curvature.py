@@ -17,6 +17,7 @@ from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.term import Term
+from mathpost.text.stems import occurs
 
 Shape = Literal["convex", "concave", "smooth", "strong"]
 
@@ -73,7 +74,7 @@ _ANY = re.compile(r"凸|凹|光滑|Lipschitz|利普希|李普希|convex|concave|
 
 def shapes_of_functions(document: Document) -> tuple[Said, ...]:
     """The functions whose shapes a post states, in reading order."""
-    return tuple(_Words(document).said()) if _ANY.search(document.source.text) else ()
+    return tuple(_Words(document).said()) if occurs(_ANY, document.source.text) else ()
 
 
 class _Words:

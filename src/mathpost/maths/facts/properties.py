@@ -21,6 +21,7 @@ from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare_letter
 from mathpost.maths.typing.mentions import lists, symbols_of_spaces
+from mathpost.text.stems import occurrences, occurs
 
 UNITARY = "unitary"  # orthogonal if real: real models cannot distinguish transpose and adjoint
 # a property → the words for it; the structures themselves are in `structures`
@@ -69,7 +70,7 @@ def mentioned(document: Document) -> dict[str, tuple[Mention, ...]]:
     ]
     found = {}
     for name, words in WORDS.items():
-        places = [(m, _letter_of(text, m, symbols)) for m in words.finditer(text)]
+        places = [(m, _letter_of(text, m, symbols)) for m in occurrences(words, text)]
         named = {m.group().lower(): letter for m, letter in places if letter and THINGS.match(m.group())}
         found[name] = tuple(Mention(m.start(), b or named.get(m.group().lower(), "")) for m, b in places)
     return {name: mentions for name, mentions in found.items() if mentions}
@@ -114,7 +115,7 @@ class Said(NamedTuple):
 def properties(document: Document, steps: Iterable[Step]) -> tuple[Said, ...]:
     """The properties of arrays that the post states: in words, by formulas, by decompositions, by laws."""
     steps = tuple(steps)
-    decomposed = _decomposed(steps) if _DECOMPOSITION.search(document.source.text) else ()
+    decomposed = _decomposed(steps) if occurs(_DECOMPOSITION, document.source.text) else ()
     worded = tuple(_in_words(document))
     cases = {(said.name, said.property) for said in worded if said.case}
     stated = (s._replace(case=(s.name, s.property) in cases) for s in _in_formulas(steps))

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from mathpost.text.stems import occurrences, occurs
+
 Place = Literal["anywhere", "start", "behind", "end"]
 _FRAMES: dict[Place, tuple[str, str]] = {
     "anywhere": ("", ""),
@@ -37,11 +39,11 @@ class Saying:
     signs: str = ""
 
     def __call__(self, words: str) -> bool:
-        return self.pattern.search(words) is not None
+        return occurs(self.pattern, words)
 
     def behind(self, words: str) -> str:
         """The text after the last such phrase; all of `words` if there is none."""
-        ends = [match.end() for match in self.pattern.finditer(words)]
+        ends = [match.end() for match in occurrences(self.pattern, words)]
         return words[ends[-1] :] if ends else words
 
     @cached_property

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from mathpost.maths.lexicon.sayings import Saying
+from mathpost.text.stems import occurrences, occurs
 
 # a relation may be approximate, of another arithmetic, or shown because it is wrong
 ORTHOGONALITY = "orthogonality"
@@ -108,7 +109,7 @@ _CONVOLUTION = re.compile(r"卷积|摺积|\bconvol\w+|\(\s*\w+\s*(\*|\\ast)\s*\w
 
 def mentions_convolutions(text: str) -> bool:
     """Whether a star between functions or signals may denote convolution: 卷积, ``(f * g)(t)``."""
-    return _CONVOLUTION.search(text) is not None
+    return occurs(_CONVOLUTION, text)
 
 
 mentions_complex_numbers = Saying(
@@ -139,7 +140,7 @@ _FREQUENCIES = re.compile(r"(?<![\\A-Za-z])j\s*(2\s*\\pi|\\omega|\\Omega)(?![A-Z
 
 def mentions_frequencies(text: str) -> bool:
     r"""Whether a post writes ``j\omega`` as engineers do, with `j` as the imaginary unit."""
-    return _FREQUENCIES.search(text) is not None
+    return occurs(_FREQUENCIES, text)
 
 
 _SHAPES: Mapping[str, re.Pattern[str]] = {
@@ -158,7 +159,7 @@ _RESIDUES = re.compile(r"\\mathbb\s*\{?F\b|\\mathbb\s*\{?Z\}?\s*(_\{?\w|/)")
 
 def counts_residues(text: str) -> bool:
     """Whether a post calculates with residues somewhere: in a finite field or ring."""
-    return _RESIDUES.search(text) is not None
+    return occurs(_RESIDUES, text)
 
 
 _BITS = re.compile(r"(?<![\d.])(?:[01]|\\? (?=[01]{3}))+(?:\.[01]+)?(?!\d|\.\d)")
@@ -173,7 +174,7 @@ _OF_BITS = re.compile(
 
 def computes_with_bits(text: str) -> bool:
     """Whether a post mentions number formats of machines."""
-    return _OF_BITS.search(text) is not None
+    return occurs(_OF_BITS, text)
 
 
 BYTE = 8  # digits
@@ -190,7 +191,7 @@ def writes_bits(tex: str) -> bool:
 
 def mentions_another_base(words: str) -> bool:
     """Whether numerals here may not be decimal."""
-    return _BASE.search(words) is not None
+    return occurs(_BASE, words)
 
 
 _OF_ONE_LAW = r"同分布|\bi\.?\s*i\.?\s*d\b|identically|平稳|\bstationar\w+"
@@ -284,7 +285,7 @@ _DEPENDENCE = re.compile(
 @lru_cache(maxsize=256)
 def denies_independence(before: str) -> bool:
     """Whether the last words about independence deny it."""
-    found = list(_DEPENDENCE.finditer(before.replace("不相关", "独立")))
+    found = list(occurrences(_DEPENDENCE, before.replace("不相关", "独立")))
     return bool(found) and found[-1].group("no") is not None
 
 
@@ -295,12 +296,14 @@ def assumes(words: str, *, chain: bool = False) -> frozenset[str]:
     independence), ``listed`` (the values). ``conditionally``: independence is stated only under conditions. `chain`: a chain is
     mentioned elsewhere.
     """
-    found = {name for name, said in _ASSUMED.items() if said.search(words)} | ({"markov"} if chain else set())
-    if "markov" in found and not _SAID_OF_ONE_LAW.search(words):
+    found = {name for name, said in _ASSUMED.items() if occurs(said, words)} | (
+        {"markov"} if chain else set()
+    )
+    if "markov" in found and not occurs(_SAID_OF_ONE_LAW, words):
         found.discard("identical")  # steps of a chain have different laws
     if "independent" in found and not INDEPENDENT.search(_UNDER_CONDITIONS.sub(" ", words)):
         found.add("conditionally")
-    return frozenset(found | ({"centred"} if _ZERO_MEAN.search(words) else set()))
+    return frozenset(found | ({"centred"} if occurs(_ZERO_MEAN, words) else set()))
 
 
 _BASE = re.compile(
@@ -366,4 +369,4 @@ OF_SYMMETRIC = re.compile(
 
 def mentions_symmetric_matrices(text: str) -> bool:
     """Whether a post mentions quadratic forms, covariances or other symmetric matrices."""
-    return OF_SYMMETRIC.search(text) is not None
+    return occurs(OF_SYMMETRIC, text)

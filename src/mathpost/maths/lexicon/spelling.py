@@ -23,6 +23,7 @@ from mathpost.maths.lexicon.policies import policies
 from mathpost.maths.lexicon.primes import primes
 from mathpost.maths.lexicon.unbracketed import declares_a_law, unbracketed
 from mathpost.text.recall import of_the_last
+from mathpost.text.stems import occurs
 
 ANY: frozenset[str] = frozenset()
 PAIR = frozenset([",", ";", "|", r"\|", r"\Vert", r"\parallel", r"\mid"])
@@ -83,7 +84,7 @@ def _spelling(document: Document) -> Spelling:
         bold_letters(trees),
         standing_alone(trees),
         _names(document),
-        acronyms(trees, names_lines=NAMES_LINES.search(document.source.text) is not None),
+        acronyms(trees, names_lines=occurs(NAMES_LINES, document.source.text)),
         has_typed_signs(document.source.text),
         has_wrapped_signs(document.source.text),
     )
@@ -109,9 +110,9 @@ def as_meant(document: Document) -> Document:
 
 def _names(document: Document) -> Names:
     """The names of probability that `document` writes in italics; ``E`` only if it mentions averages and writes ``E[X]``."""
-    if SPEAKS_OF_AVERAGES.search(document.source.text) is None and not declares_a_law(document):
+    if not occurs(SPEAKS_OF_AVERAGES, document.source.text) and not declares_a_law(document):
         return NAMES
-    if SPEAKS_OF_ENERGIES.search(document.source.text) is not None:
+    if occurs(SPEAKS_OF_ENERGIES, document.source.text):
         return MappingProxyType({**NAMES, **EXPECTATION})
     averages = any(has_names(formula.tree, EXPECTATION) for formula in document.formulas)
     return MappingProxyType({**NAMES, "E": ANY}) if averages else NAMES

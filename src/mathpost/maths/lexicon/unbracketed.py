@@ -18,6 +18,7 @@ from mathpost.latex.tree import Command, Delimited, Group, Node, Scripts, Symbol
 from mathpost.maths.notation.brackets import SQUARE, closing
 from mathpost.maths.terms.outcomes import CAPITALS
 from mathpost.text.source import Span
+from mathpost.text.stems import occurs
 
 ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)
 MENTIONED: Mapping[str, re.Pattern[str]] = {  # words of a post in which the letter is a name
@@ -62,15 +63,15 @@ NONE = Unbracketed(frozenset())
 def unbracketed(document: Document) -> Unbracketed:
     """The letters that denote moments throughout `document`."""
     text = document.source.text
-    mentioned = (MENTIONED["E"].search(text) or VARIANCE.search(text)) is not None or declares_a_law(document)
-    if not mentioned or ENERGIES.search(text) is not None:
+    mentioned = occurs(MENTIONED["E"], text) or occurs(VARIANCE, text) or declares_a_law(document)
+    if not mentioned or occurs(ENERGIES, text):
         return NONE
     rows = [row for formula in document.formulas for row in _rows(formula.tree)]
     means, variances = (frozenset(_uses(letter, rows)) for letter in NAMES)
     if not _is_a_name(means) and not (NOTHING not in means and _has_mean_and_variance(text)):
         means = frozenset()
-    spoken = MENTIONED["D"].search(text) or (
-        (RANDOM.search(text) or declares_a_law(document)) and IN_BRACKETS in variances
+    spoken = occurs(MENTIONED["D"], text) or (
+        (occurs(RANDOM, text) or declares_a_law(document)) and IN_BRACKETS in variances
     )
     if not _is_a_name(variances) or not (spoken or (BARE in means and BARE in variances)):
         variances = frozenset()
@@ -87,7 +88,7 @@ def _has_mean_and_variance(text: str) -> bool:
 
 def declares_a_law(document: Document) -> bool:
     r"""Whether a formula declares a named law: ``X \sim \mathrm{Poisson}(\lambda)``."""
-    return LAW.search(document.source.text) is not None
+    return occurs(LAW, document.source.text)
 
 
 def _uses(letter: str, rows: Sequence[Sequence[Node]]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from mathpost.maths import notation
 from mathpost.maths.notation import Digits, Scripted
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
+from mathpost.text.recall import of_each
 
 
 def symbols(step: Step) -> frozenset[str]:
@@ -37,7 +38,12 @@ def begins_with_a_limit(nodes: Sequence[Node]) -> bool:
 
 def letters(nodes: Iterable[Node]) -> frozenset[str]:
     """The letters and words in `nodes`, without their scripts and bold marks."""
-    names = (notation.name(inner) for n in nodes for inner in walk(n) if isinstance(inner, Symbol | Command))
+    return frozenset[str]().union(*map(_letters, nodes))
+
+
+@of_each
+def _letters(node: Node) -> frozenset[str]:
+    names = (notation.name(inner) for inner in walk(node) if isinstance(inner, Symbol | Command))
     return frozenset(bare(name) for name in names if name is not None)
 
 

@@ -31,6 +31,7 @@ from mathpost.maths.notation.marks import (
 )
 from mathpost.maths.notation.parts import Digits, Item, Scripted, UnreadError
 from mathpost.maths.terms.names import is_bold
+from mathpost.text.recall import of_each
 from mathpost.text.source import Span
 
 
@@ -38,9 +39,13 @@ def latex(node: Item | None) -> str:
     """The LaTeX of a node in canonical spelling, for names and for error messages."""
     if type(node) is Symbol:
         return plain(node.text)  # most of them
+    return "" if node is None else _latex(node)
+
+
+@of_each
+def _latex(node: Item) -> str:
+    """`latex` of anything but a plain symbol."""
     match node:
-        case None:
-            return ""
         case Digits(text=text):
             return plain(text)
         case Text(parts=parts):
@@ -139,8 +144,14 @@ def _in_blackboard(node: Item) -> str | None:
 
 def name(node: Item) -> str | None:
     """The canonical name of a node that is one symbol (letter, accent, alphabet, bold, word), or None."""
-    if isinstance(node, Symbol):
+    if type(node) is Symbol:
         return _letter_name(node.text)
+    return _name(node)
+
+
+@of_each
+def _name(node: Item) -> str | None:
+    """`name` of anything but a plain symbol."""
     if isinstance(node, Group) and len(node.body) == 1:
         return name(node.body[0])
     spelled = word(node)

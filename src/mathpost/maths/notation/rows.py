@@ -10,12 +10,12 @@ from mathpost.maths.notation.marks import BOLD, BRACES, DECORATION, DOTS, SIZES,
 from mathpost.maths.notation.names import latex, name
 from mathpost.maths.notation.parts import Digits, Item, Scripted, UnreadError, body
 from mathpost.maths.notation.semantic_macros import spelled_out
+from mathpost.text.recall import KEPT
 from mathpost.text.source import Span
 
 # The rows of a post are requested by many functions. They are compared by identity: comparing rows by value would take as long
 # as reading them.
 _known: dict[tuple[int, bool], tuple[Iterable[Node], tuple[Item, ...]]] = {}
-KEPT = 5_000  # cached rows, those of a few posts
 SIGNS = frozenset(["+", "-"])
 OPERATORS = SIGNS | frozenset(["=", r"\cdot", r"\times", "*", "/", "(", "[", ",", "|"])
 
@@ -24,11 +24,15 @@ def items(nodes: Iterable[Node], *, grouped: bool = True) -> list[Item]:
     """The items of a row of nodes; `grouped` reads ``12,800`` as one number outside of brackets."""
     if type(nodes) is not tuple:
         return _read(nodes, grouped)
-    known = _known.get((id(nodes), grouped))
+    key = (
+        id(nodes[0]) if len(nodes) == 1 else id(nodes),
+        grouped,
+    )  # a row of one node is made anew by each who asks
+    known = _known.get(key)
     if known is None:
         if len(_known) >= KEPT:
             _known.clear()
-        known = _known[id(nodes), grouped] = nodes, tuple(_read(nodes, grouped))
+        known = _known[key] = nodes, tuple(_read(nodes, grouped))
     return [*known[1]]
 
 

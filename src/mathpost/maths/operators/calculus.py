@@ -74,7 +74,7 @@ def _limit(arguments: tuple[Term, ...], scope: Scope) -> Value:
     endless = (where == INFINITY) - (where == MINUS_INFINITY)
     side = endless or int(sum(s.value for s in sides if isinstance(s, Number)))
     point = None if endless else scope.value(where)
-    return limits.limit(lambda x: scope.bind(bind.variable.name, x).value(bind.body), point, side)
+    return limits.limit(scope.along(bind), point, side)
 
 
 OPERATORS = (

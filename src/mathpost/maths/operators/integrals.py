@@ -22,11 +22,7 @@ def _integral(arguments: tuple[Term, ...], scope: Scope) -> Value:
         turned = Bind("integral", bind.variable, (last, first), bind.body)
         return values.negate(_integral((turned,), scope))
     low, high = (_bound(b, scope) for b in bind.bounds)
-
-    def integrand(x: Scalar) -> Value:
-        return scope.bind(bind.variable.name, x).value(bind.body)
-
-    return quadrature.integral(integrand, low, high)
+    return quadrature.integral(scope.along(bind), low, high)
 
 
 def of_measure(body: Term, target: Term, scope: Scope) -> Value:

@@ -6,6 +6,7 @@ rule, marginals, conditionals and moments are identities between finite sums (`m
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise, product
 
 from mathpost.maths import values
@@ -53,24 +54,38 @@ def _covariance(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 def _comoment(arguments: tuple[Term, ...], scope: Scope) -> Value:
     """E[XY] - E[X]E[Y] under a law and conditions; for two vectors, the covariance matrix of their entries."""
-    first, second, law, heads, given = arguments
-    assert isinstance(heads, Apply)
-    assert isinstance(given, Apply)
+    first, second, *known = arguments
 
     def mean(of: Term) -> Value:
-        return scope.average(of, law, heads.arguments, given.arguments)
+        return scope.value(_averaged(of, *known))
 
-    means = [mean(first), mean(second)]
-    sides = [_standing(side, value) for side, value in zip((first, second), means, strict=True)]
-    other = Apply("transpose", (sides[1],)) if isinstance(means[1], values.Array) else sides[1]
-    product = mean(Apply("multiply", (sides[0], other)))
-    return values.add(product, values.negate(values.multiply(mean(sides[0]), mean(other))))
+    of_first = mean(first)
+    of_second = of_first if second is first or second == first else mean(second)
+    lies, stands = _is_row(of_first), isinstance(of_second, values.Array) and not _is_row(of_second)
+    product = mean(_product(first, second, lies, stands))
+    of_first = values.transpose(of_first) if lies else of_first
+    of_second = values.transpose(of_second) if stands else of_second
+    return values.add(product, values.negate(values.multiply(of_first, of_second)))
 
 
-def _standing(side: Term, value: Value) -> Term:
-    """A row as a column, other values unchanged."""
-    row = isinstance(value, values.Array) and len(value.shape) == 2 and value.shape[0] == 1
-    return Apply("transpose", (side,)) if row else side
+@lru_cache(maxsize=1024)
+def _averaged(body: Term, law: Term, heads: Term, given: Term) -> Term:
+    """The average of `body` as a term, whose value a scope remembers for all covariances that ask for it."""
+    return Apply("average", (body, law, heads, given))
+
+
+@lru_cache(maxsize=1024)
+def _product(first: Term, second: Term, lies: bool, stands: bool) -> Term:
+    """The product of a column and a row: one term however often it is averaged."""
+    return Apply("multiply", (_turned(first) if lies else first, _turned(second) if stands else second))
+
+
+def _turned(side: Term) -> Term:
+    return Apply("transpose", (side,))
+
+
+def _is_row(value: Value) -> bool:
+    return isinstance(value, values.Array) and len(value.shape) == 2 and value.shape[0] == 1
 
 
 def _mean(arguments: tuple[Term, ...], scope: Scope) -> Value:

@@ -66,9 +66,7 @@ def _endless(
         if first != MINUS_INFINITY and last != INFINITY:
             return combine(_bodies(bind, scope))
 
-        def body(k: int) -> Value:
-            return scope.bind(bind.variable.name, k).value(bind.body)
-
+        body = scope.along(bind)
         if first != MINUS_INFINITY:
             start = values.integer(scope.value(first), "bound that is not an integer")
             return tail(lambda k: body(start + k))

@@ -8,6 +8,7 @@ MEMBERS = "members"  # the operator of a list given by its family and its ends
 COUNTING = frozenset("ijklmnNKM")  # letters of integers unless a post uses them otherwise
 
 
+@lru_cache(maxsize=65_536)
 def bare(name: str) -> str:
     """A canonical name without bold marks and subscript labels: the name used in constraints."""
     text = name.replace(r"\boldsymbol{", "{")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from mathpost.maths.values.arithmetic import (
     add,
+    all_plain,
     at_level,
     divide,
     dot,
@@ -166,7 +167,7 @@ from mathpost.maths.values.spectra import (
 
 __all__ = [
     "LONGEST", "Array", "DivergenceError", "Dual", "Scalar", "ShapeError", "UndecidedError", "UndefinedError",
-    "Value", "absolute", "add", "arccos", "arcosh", "arcsin", "arctan", "arsinh", "artanh", "at_level", "ball",
+    "Value", "absolute", "add", "all_plain", "arccos", "arcosh", "arcsin", "arctan", "arsinh", "artanh", "at_level", "ball",
     "bell_number", "bernoulli_number", "binomial", "bits", "block_matrix", "by_rows", "catalan_constant",
     "ceiling", "clipped", "column_sum_norm", "complex_ball", "complex_number", "conjugate", "cos", "cosh", "cot",
     "coth", "csc", "decimal", "determinant", "diagonal", "digamma", "divide", "divisor_sum", "dot",

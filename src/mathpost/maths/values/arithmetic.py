@@ -11,6 +11,11 @@ from mathpost.maths.values.numbers import PLAIN, is_zero, matrix_product, quotie
 _levels = count(1)
 
 
+def all_plain(values: Iterable[Value]) -> bool:
+    """Whether `values` are numbers, neither duals nor arrays."""
+    return PLAIN.issuperset(map(type, values))
+
+
 def seeded(value: Scalar) -> Dual:
     """`value` as the variable of a new derivative."""
     return Dual(next(_levels), value, 1)

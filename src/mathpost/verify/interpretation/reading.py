@@ -109,6 +109,11 @@ class Reading(NamedTuple):
         return (*self.sides, self.choices, self.supposed, self.within, self.used)
 
     @property
+    def grounds(self) -> tuple[object, ...]:
+        """`meaning`, with what the sides are compared under."""
+        return (*self.meaning, self.given, self.held)
+
+    @property
     def seed(self) -> str:
         """A seed made from the claim alone: it is the same in every run."""
         text = f"{canonical(self.left)}={canonical(self.right)}"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 
 from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError
@@ -11,6 +12,9 @@ from mathpost.verify.models.enumeration import models
 from mathpost.verify.models.evaluation import Evaluation
 from mathpost.verify.models.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models.model import EVERYWHERE, Domain, Level, Model, Plan
+
+EQUALS = frozenset(["equal", "unequal"])
+ALIKE = 12  # models in which an equation fails, or its negation: it does so whatever numbers are drawn
 
 
 class Draws:
@@ -47,7 +51,20 @@ def admitted(drawn: Iterator[Model], plan: Plan, fuel: Fuel) -> Model | None:
     """The first model that satisfies the conditions of the plan."""
     if not plan.conditions:
         return next(drawn)
-    return next((m for m in drawn if all(satisfies(m, c, fuel) for c in plan.conditions)), None)
+    rest = list(plan.conditions)
+    for model in islice(drawn, ALIKE):
+        failing = _failing(model, rest, fuel)
+        if failing is None:
+            return model
+        rest.insert(0, rest.pop(failing))  # what failed is likely to fail again
+    if isinstance(rest[0], Apply) and rest[0].operator in EQUALS:
+        return None
+    return next((m for m in drawn if _failing(m, rest, fuel) is None), None)
+
+
+def _failing(model: Model, conditions: Sequence[Term], fuel: Fuel) -> int | None:
+    """The place of the first condition that a model does not satisfy."""
+    return next((k for k, c in enumerate(conditions) if not satisfies(model, c, fuel)), None)
 
 
 def satisfies(model: Model, condition: Term, fuel: Fuel) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
 from mathpost.maths import values
@@ -283,6 +283,18 @@ class Evaluation:
         for point in points:
             bound[bind.variable.name] = point
             yield run(inner)
+
+    def along(self, bind: Bind) -> Callable[[Value], Value]:
+        run, bound, name = compiled(bind.body), dict(self._bound), bind.variable.name
+        inner = self.inside()
+        inner._bound = bound  # one scope for all points, as above
+        inner.own = self.own | {name}
+
+        def at(point: Value) -> Value:
+            bound[name] = point
+            return run(inner)
+
+        return at
 
     def place(self, name: str, value: Value) -> Evaluation:
         return self._placed(name, (), value)

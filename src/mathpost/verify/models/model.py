@@ -186,6 +186,12 @@ _PART = {
 }
 
 
+@lru_cache(maxsize=65_536)
+def _bits(text: str) -> int:
+    """64 bits for a text: models of equal seeds are drawn again for every question about one claim."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+
+
 class _Wave(NamedTuple):
     """``height · sin(phase + weights·x)``, a part of a random function."""
 
@@ -226,7 +232,7 @@ class Model:
     # --- draws ------------------------------------------------------------------------------------------------------
 
     def bits(self, key: str) -> int:
-        return int.from_bytes(hashlib.blake2b(f"{self.seed}|{key}".encode(), digest_size=8).digest())
+        return _bits(f"{self.seed}|{key}")
 
     def real(self, key: str, domain: Domain | None = None) -> Scalar:
         """A short decimal for `key` in its domain, or in this model's level where the post says nothing."""
@@ -409,7 +415,14 @@ class Model:
         """A random smooth function, in the range of this model's level: ``c + Σ a_k sin(w_k·x + s_k)``."""
         parts = [part for argument in arguments for part in values.entries(argument)]
         total, waves = self.waves(name, arguments)
+        plain = values.all_plain(parts)
         for wave in waves:
+            if plain:
+                height, phase, weights = wave
+                for weight, part in zip(weights, parts, strict=True):
+                    phase = phase + weight * part
+                total = total + height * values.finite(phase.sin(), "sin")
+                continue
             phase = values.add(wave.phase, values.dot(wave.weights, parts))
             total = values.add(total, values.multiply(wave.height, values.sin(phase)))
         if self.level == "real":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -66,7 +67,7 @@ def probability(scope: Evaluation, law: Term, heads: tuple[Term, ...], given: tu
     """The probability (density) of `heads` under `law`, given `given`."""
     heads, given = _members(scope, heads), _members(scope, given)
     if len(heads) == 1 and _is_compound(heads[0]):
-        return average(scope, Apply("indicator", heads), law, (), given)
+        return average(scope, _indicator(heads[0]), law, (), given)
     conditions, others = parameters(law, given, scope.world.random)
     name, dependence = _key_of_law(scope, law), [scope.value(p) for p in others]
     fixed = _observed(scope, conditions)
@@ -78,6 +79,12 @@ def probability(scope: Evaluation, law: Term, heads: tuple[Term, ...], given: tu
         if all(fixed.get(key, k) == k for key, k in both.items())
     )
     return values.divide(total, _joint(scope, name, fixed, dependence))
+
+
+@lru_cache(maxsize=1024)
+def _indicator(event: Term) -> Term:
+    """1 where `event` happens: one term however often it is averaged."""
+    return Apply("indicator", (event,))
 
 
 def _members(scope: Evaluation, terms: tuple[Term, ...]) -> tuple[Term, ...]:
@@ -153,8 +160,9 @@ def _averaged(scope: Evaluation, body: Term, over: _Average, chosen: dict[Key, i
             if over.fixed.get(key, k) == k
         )
     together = _joint(scope, over.law, {**over.fixed, **chosen}, over.dependence)
-    weight = values.divide(together, _joint(scope, over.law, over.fixed, over.dependence))
-    return values.multiply(weight, value)
+    if over.fixed:
+        together = values.divide(together, _joint(scope, over.law, over.fixed, over.dependence))
+    return values.multiply(together, value)
 
 
 def _observation(scope: Evaluation, term: Term) -> tuple[Key, int]:

@@ -37,6 +37,8 @@ class World:
     __slots__ = (
         "_counts",
         "_joints",
+        "_last",
+        "_likes",
         "_tables",
         "_values",
         "components",
@@ -55,12 +57,21 @@ class World:
         self._tables: dict[tuple[object, ...], list[Scalar]] = {}
         self._joints: dict[tuple[object, ...], Scalar] = {}
         self._counts: dict[Key, int] = {}
+        self._likes: dict[Key, Key] = {}
+        self._last: tuple[Sequence[Value], str] = ((), "")
         self._values: dict[tuple[Key, int], Value] = {}
 
     def _like(self, key: Key) -> Key:
         """The variable whose law and values `key` has: the first of its letter, where those of one letter are alike."""
+        if not self.model.plan.chance.identical:
+            return key
+        if key not in self._likes:
+            self._likes[key] = self._alike(key)
+        return self._likes[key]
+
+    def _alike(self, key: Key) -> Key:
         name, _ = key
-        if not self.model.plan.chance.identical or name in self.random.counting:
+        if name in self.random.counting:
             return key
         letter = bare(name)
         return min(n for n in self.random.variables if bare(n) == letter), ()
@@ -236,11 +247,19 @@ class World:
 
     def _weights(self, key: tuple[object, ...], count: int, parameters: Sequence[Value]) -> list[Scalar]:
         """A distribution on `count` outcomes, for a law with parameters one that depends on them."""
-        place = (*key, values.bits(), repr(parameters)) if parameters else key
+        place = (*key, values.bits(), self._shown(parameters)) if parameters else key
         found = self._tables.get(place)
         if found is None:
             found = self._tables[place] = self._drawn_weights(key, count, parameters)
         return found
+
+    def _shown(self, parameters: Sequence[Value]) -> str:
+        """`parameters` as a text; those of one average are asked for in each of its outcomes."""
+        known, shown = self._last
+        if known is not parameters:
+            shown = repr(parameters)
+            self._last = parameters, shown
+        return shown
 
     def _drawn_weights(
         self, key: tuple[object, ...], count: int, parameters: Sequence[Value]

@@ -45,7 +45,7 @@ OF_RECURRENCES = Reading._fields.index("recurrences")
 # terms evaluated for one claim, over all right sides tried, each about twice what any that was found on posts has cost
 FUEL = 400_000
 FUEL_OF_NUMBERS = 180_000  # where no arrays have to be fitted together
-FUEL_IF_RESERVED = 150_000  # where the claim leaves something open, which only a likely slip outweighs
+FUEL_IF_RESERVED = 75_000  # where the claim leaves something open, which only a likely slip outweighs
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
 FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
 

@@ -34,7 +34,7 @@ from mathpost.verify.interpretation.plausibility import believable, consistent, 
 from mathpost.verify.interpretation.reading import ALIKE, EQUALITIES, ORDERS, PARAMETERS, Reading, Result
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Reason, Unchecked
-from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.models.fuel import CONFIRMING, Fuel
 from mathpost.verify.readings.bounds import converse
 from mathpost.verify.readings.definitions import informed
 from mathpost.verify.readings.developments import developed
@@ -44,8 +44,6 @@ from mathpost.verify.reasons.reason import Raised
 from mathpost.verify.reasons.registry import find, found
 from mathpost.verify.weighing.weighing import Scales
 
-# fuel for all readings of one claim that only confirm: about eight times what any that did so on posts has needed
-CONFIRMING = 100_000
 READ = 12  # what a term of such a reading costs beside its evaluation: it is fitted and planned for
 # open notations of which the first reading may have no value, or too rough a one, where the second has one
 WITHOUT_VALUE = frozenset(["density", "magnitude", CUT_OFF, PARAMETERS])
@@ -68,7 +66,7 @@ class Examiner:
         if signs.is_open(self.context.conventions) and signs.is_double(self.steps[number]):
             return self.with_both_signs(number)
         self.scales.fuel = Fuel()
-        self.scales.approximations.clear()
+        self.scales.weighed.clear()
         try:
             result = self.examine(number)
             if is_root(self.steps[number]):
@@ -207,11 +205,11 @@ class Examiner:
     def as_developed(self, number: int) -> Result | None:
         """The claim as handbooks read it, then with what else the post says of its terms, if that confirms it."""
         self.confirming.fuel = Fuel(CONFIRMING)
-        seen: set[object] = set(self.scales.approximations)
+        seen: set[object] = set(self.scales.weighed)
         for further in chain(self.in_books(number), self.developments(number)):
             if self.confirming.fuel.left < 0:
                 return None
-            if further.meaning in seen and not further.recurrences:
+            if not further.recurrences and (further.meaning in seen or further.grounds in seen):
                 continue
             seen.add(further.meaning)
             self.confirming.fuel.left -= READ * sum(map(size, further.sides))

@@ -32,7 +32,7 @@ class Bench:
         self.fuel = Fuel()
         self.proofs = Proofs()
         self.goals = expansions.known(steps)
-        self.approximations: set[object] = set()  # readings of the claim at hand that were weighed
+        self.weighed: set[object] = set()  # readings of the claim at hand that nothing will confirm
 
     def _appraisal(self, step: Step, reading: Reading, models: Plan) -> Appraisal:
         return Appraisal(step, reading, models, self.context, self.proofs, self.fuel)

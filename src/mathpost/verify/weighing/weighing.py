@@ -26,6 +26,7 @@ from mathpost.verify.interpretation.reading import (
 )
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Unchecked
 from mathpost.verify.methods.finite_models import examine, never
+from mathpost.verify.models.fuel import CONFIRMING
 from mathpost.verify.models.model import Domain, plain
 from mathpost.verify.planning import fitting, plan
 from mathpost.verify.reasons.reason import Claim
@@ -36,6 +37,9 @@ from mathpost.verify.weighing.modelled import ModelBench
 from mathpost.verify.weighing.numerical import NumberBench
 
 MANY = 5_000  # terms in a side beyond which nothing is tried
+LOST = frozenset(
+    ["apart", "undefined", "diverging", "no value", "sorts", "wide"]
+)  # findings that confirm nothing
 REFLEXIVE = EQUALITIES | {"<=", ">=", "≈", FOLLOWS}  # what holds between a term and itself
 
 
@@ -52,6 +56,20 @@ def _found(result: Result) -> str:
     return type(result.verdict).__name__.lower()
 
 
+def _settled(reading: Reading, result: Result, *, exhausted: bool, enough: bool) -> object:
+    """What is not confirmed where it is weighed once more, with no more fuel than was `enough`: all that says the same, only
+    what rests on the same grounds, or nothing.
+    """
+    finding = result.finding
+    if isinstance(result.verdict, Proved | Agrees) or finding is None:
+        return None
+    if finding.kind == "limit":
+        return reading.meaning if enough else None
+    if exhausted:
+        return None
+    return reading.meaning if finding.kind in LOST else reading.grounds
+
+
 class Scales(ModelBench, NumberBench):
     """Readings of the claims `steps` of one post, weighed in its context with the fuel that is left.
 
@@ -60,13 +78,15 @@ class Scales(ModelBench, NumberBench):
 
     def weigh(self, number: int, reading: Reading) -> Result:
         """The result of the methods for one reading, unless the inserted definitions leave nothing of the claim."""
+        enough = self.fuel.left >= CONFIRMING
         result = self._weighed(number, reading)
         if not self.confirming:  # a slip that is tried is not a reading of the claim
             note(reading, _found(result))
             if (
                 self.steps[number].sign == "≈"
             ):  # which is weighed no other way where it is only to be confirmed
-                self.approximations.add(reading.meaning)
+                self.weighed.add(reading.meaning)
+            self.weighed.add(_settled(reading, result, exhausted=self.fuel.left < 0, enough=enough))
         if not isinstance(result.verdict, Proved | Agrees):
             return result
         step = self.steps[number]

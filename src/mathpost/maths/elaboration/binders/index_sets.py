@@ -19,6 +19,7 @@ from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation import Item, UnreadError
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, substitute
+from mathpost.text.stems import occurrences
 
 Row = tuple[Item, ...]
 OTHER = Variable("j⁎")  # the index of the larger entries that are counted
@@ -61,7 +62,7 @@ def is_member(reader: Reader, described: IndexSet, index: Variable) -> Term:
 
 def _in_words(document: Document, words: Sentences) -> Iterator[IndexSet]:
     inline = {f.span.start: f for f in document.formulas if f.kind == "inline"}
-    for said in (match for pattern in _IN_WORDS for match in pattern.finditer(words.text)):
+    for said in (match for pattern in _IN_WORDS for match in occurrences(pattern, words.text)):
         try:
             rows = {
                 key: notation.items(inline[said.start(key)].tree.body) for key in ("name", "family", "size")

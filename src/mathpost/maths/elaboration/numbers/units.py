@@ -17,6 +17,7 @@ from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Scripted
 from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable, free_variables, is_decimal, times
 from mathpost.text.source import Span
+from mathpost.text.stems import occurrences, occurs
 
 
 class Unit(NamedTuple):
@@ -56,8 +57,8 @@ _BYTES = re.compile(r"(?<![A-Za-z])\d*\s?(?:[KMGT]i?B|bytes?|字节)(?![A-Za-z])
 
 def measured_in(text: str) -> frozenset[str]:
     """The letters that occur as units in the text of a post: m and s in "a speed of 2m/s"."""
-    found = frozenset(letter for said in _QUANTITY.finditer(text) for letter in said.groups() if letter)
-    return found | {"B", "KB", "MB", "GB"} if _BYTES.search(text) else found
+    found = frozenset(letter for said in occurrences(_QUANTITY, text) for letter in said.groups() if letter)
+    return found | {"B", "KB", "MB", "GB"} if occurs(_BYTES, text) else found
 
 
 def behind(reader: Reader, value: Number) -> Term | None:

@@ -23,6 +23,7 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.letters import bases
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Term
+from mathpost.text.stems import occurrences, occurs
 
 _NOUN = re.compile(
     r"(?:(?P<left>左)|(?P<right>右))?(?P<singular>奇异向量)|特征向量|本征向量"
@@ -92,16 +93,16 @@ class Frame(NamedTuple):
 
 def frames(document: Document) -> Iterator[Frame]:
     """The eigenvectors and singular vectors stated in words."""
-    if not _NOUN.search(document.source.text):
+    if not occurs(_NOUN, document.source.text):
         return
     text = with_marks(document)
-    for pair in _PAIR.finditer(text):
+    for pair in occurrences(_PAIR, text):
         matrix = _matrix(document, pair["before"] or pair["behind"], int(pair["left"]))
         for side in ("left", "right"):
             vectors = document.formulas[int(pair[side])]
             if matrix is not None and _is_small(vectors):
                 yield Frame(vectors, matrix, f"{side}_singular_vector", 0, True)
-    for noun in _NOUN.finditer(text):
+    for noun in occurrences(_NOUN, text):
         yield from _at(document, text, noun)
 
 
@@ -157,10 +158,10 @@ class Basis(NamedTuple):
 
 def orthonormal(document: Document) -> Iterator[Basis]:
     r"""The orthonormal vectors stated in words: "an orthonormal basis $e_1, \dots, e_n$", $q_1, \dots, q_k$ 是标准正交的."""
-    if not _FRAME.search(document.source.text):
+    if not occurs(_FRAME, document.source.text):
         return
     text = with_marks(document)
-    for said in _FRAME.finditer(text):
+    for said in occurrences(_FRAME, text):
         before = re.split(r"[。；;]|\n\s*\n|\.\s", text[max(0, said.start() - NEAR) : said.start()])[-1]
         after = text[said.end() :][:NEAR]
         for found in (_BASIS_BEFORE.search(before), _BASIS_BEHIND.match(after)):

@@ -7,6 +7,7 @@ import re
 from mathpost.document.document import Document
 from mathpost.maths import notation
 from mathpost.maths.facts.arrays.spectra import family, with_marks
+from mathpost.text.stems import occurs
 
 _ONE_HOT = r"(?:\bone[- ]?hot\b|独热)"
 _SAID_OF_LABELS = re.compile(
@@ -36,7 +37,7 @@ def classes(document: Document) -> frozenset[str]:
 
 def _letters(document: Document, words: re.Pattern[str], *, indexed: bool) -> frozenset[str]:
     found: set[str] = set()
-    if not _SPOKEN.search(document.source.text):
+    if not occurs(_SPOKEN, document.source.text):
         return frozenset()
     for said in words.finditer(with_marks(document)):
         nodes = document.formulas[int(said["behind"] or said["before"])].tree.body

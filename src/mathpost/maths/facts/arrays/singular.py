@@ -16,6 +16,7 @@ from mathpost.maths.facts.arrays.spectra import Spectrum
 from mathpost.maths.notation import TRANSPOSES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Variable
+from mathpost.text.stems import occurs
 
 _SPOKEN = re.compile(r"奇异值|奇异向量|\bSVD\b|\bsingular[- ](?:values?|vectors?)", re.IGNORECASE)
 VALUE = r"\sigma"
@@ -56,7 +57,7 @@ def spectra(document: Document, steps: Sequence[Step], written: Conventions) -> 
 
 
 def _named(document: Document, steps: Sequence[Step]) -> Iterator[_Named]:
-    if not _SPOKEN.search(document.source.text):
+    if not occurs(_SPOKEN, document.source.text):
         return
     for step in steps:
         if step.sign not in ("=", ":=") or step.interior:

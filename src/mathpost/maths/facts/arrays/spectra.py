@@ -20,6 +20,7 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.letters import bases
 from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable, subterms, with_parts
 from mathpost.text.late import late
+from mathpost.text.stems import occurs
 
 LAST = Number(Fraction(-1))
 EXTREMES = {"max": ONE, "min": LAST}
@@ -104,7 +105,7 @@ def place_from_behind(place: Term) -> Term:
 
 def sayings(document: Document) -> Iterator[Saying]:
     """The statements in words about eigenvalues and singular values."""
-    if not _NOUN.search(document.source.text):
+    if not occurs(_NOUN, document.source.text):
         return
     text = with_marks(document)
     for pattern in _SAYINGS:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from mathpost.maths import values
 from mathpost.maths.analysis.scope import Scope
 from mathpost.maths.operators import Law, Operator, registry
-from mathpost.maths.terms.term import Apply, Term, Variable
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable
 from mathpost.maths.values import Array, Scalar, ShapeError, Value
 
 ENTRY = Variable("entry⁎")
@@ -35,15 +36,21 @@ def _entrywise(arguments: tuple[Term, ...], scope: Scope) -> Value:
 def _called(call: Apply, scope: Scope) -> Value:
     """An unknown function of one number, applied to every entry."""
     head, argument = call.arguments
-    of_entry = Apply("call", (head, ENTRY))
+    of_entry = scope.along(_of_entry(head))
 
     def value(entry: Scalar) -> Scalar:
-        found = scope.bind(ENTRY.name, entry).value(of_entry)
+        found = of_entry(entry)
         assert not isinstance(found, Array)
         return found
 
     given = scope.value(argument)
     return Array(given.shape, tuple(map(value, given.entries))) if isinstance(given, Array) else value(given)
+
+
+@lru_cache(maxsize=1024)
+def _of_entry(head: Term) -> Bind:
+    """An unknown function applied to an entry: one term however often it is evaluated."""
+    return Bind("entry", ENTRY, (), Apply("call", (head, ENTRY)))
 
 
 def _count(shape: tuple[int, ...]) -> int:
