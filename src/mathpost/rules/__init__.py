@@ -8,14 +8,14 @@ read; `OPT_IN` marks a rule that speaks only where it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
-from mathpost.document import damage
+from mathpost.document import damage, portability
 from mathpost.document.document import Document, Formula, authored
 from mathpost.document.numbering import Numbering
 from mathpost.document.passages import Passage, passages
@@ -26,7 +26,7 @@ from mathpost.rules.letters import letters
 from mathpost.rules.notation import Habits as Habits
 from mathpost.rules.notation import Spellings, spellings
 from mathpost.rules.words import Word, words
-from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.diagnostics import Diagnostic, Note, Severity
 from mathpost.text.source import Span
 from mathpost.verify.interpretation.verdict import Verdict
 
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from mathpost.verify.programs.comparison import Compared
 
 _OF_MARKDOWN = ("L2", "P008", "P009")  # what engines of Markdown and scrapers make of formulas
+_OTHER = {"mathjax": "katex", "katex": "mathjax"}
+UNKNOWN = (
+    "it depends on what draws the page, and nothing here names that (`flavour` and `target` of the settings)"
+)
 _SIGNS = frozenset("\\^=<>+")
 N = TypeVar("N", bound=Node)
 
@@ -43,10 +47,10 @@ class Subject:
     """One post as every rule sees it; `verdicts` are beside `steps`, None for a step that was not verified; there are
     none if they were not asked for.
 
-    `habits` are the notations of the posts of the run, this one included. `names` are all possible targets of
-    references in the site, None if that is not known; `pointed` those that something refers to. `compared` are the
-    fences of code that were compared with formulas. `in_a_site`: files of a site show the flavour; `target_is_known`:
-    settings or a site name the renderer.
+    `habits` say how the posts of the run, this one included, write what can be written in several ways. `names` are all
+    that something can point to in the site that the post is built with, None where that is not known; `pointed` those
+    that something does point to. `compared` are the fences of code that were compared with formulas. `in_a_site`: files of a
+    site tell the flavour; `target_is_known`: settings, the post or its site name the renderer, or its builder has one.
     """
 
     document: Document
@@ -59,7 +63,7 @@ class Subject:
     pointed: frozenset[str] = frozenset()
     compared: Sequence[Compared] = ()
     in_a_site: bool = False
-    target_is_known: bool = False
+    target_is_known: bool = True
 
     @property
     def judged(self) -> Iterator[tuple[Step, Verdict | None]]:
@@ -96,6 +100,20 @@ class Subject:
         )
         return named and not self._has_mathematics
 
+    def has_mathematics_near(self, at: int) -> bool:
+        """Does the paragraph of this place hold a formula, a command of LaTeX, or a single letter beside a dollar?"""
+        text = self.document.source.text
+        start = max(text.rfind("\n\n", 0, at), 0)
+        end = text.find("\n\n", at)
+        end = len(text) if end < 0 else end
+        inside = (f for f in self.document.formulas if start <= f.span.start < end)
+        if any(not _SIGNS.isdisjoint(text[slice(*f.body)]) or f.body.length == 1 for f in inside):
+            return True
+        signs = (k for k in range(start, end) if text[k] in "\\$")
+        return any(
+            _is_letter(text, k + 1) if text[k] == "\\" else _has_one_letter_beside(text, k) for k in signs
+        )
+
     @cached_property
     def _has_mathematics(self) -> bool:
         text = self.document.source.text
@@ -131,11 +149,15 @@ class Subject:
 
     @cached_property
     def faults(self) -> dict[str, list[tuple[Formula, Fault]]]:
-        """What the parser found wrong, by code, with the formula it is in."""
+        """What the parser found wrong, by code, with the formula it is in; where no renderer is known, what is wrong in each
+        that draws pages.
+        """
         found: dict[str, list[tuple[Formula, Fault]]] = {}
         for formula in self.document.formulas:
+            elsewhere = None if self.target_is_known else _elsewhere(self, formula)
             for fault in formula.faults:
-                found.setdefault(fault.code, []).append((formula, fault))
+                if elsewhere is None or any(_touch(fault.span, span) for span in elsewhere):
+                    found.setdefault(fault.code, []).append((formula, fault))
         return found
 
     @cached_property
@@ -233,6 +255,41 @@ def explain(word: str) -> str | None:
 def faults(subject: Subject, code: str) -> Iterator[tuple[Formula, Fault]]:
     """What the parser reported under `code`, with the formula it is in."""
     yield from subject.faults.get(code, ())
+
+
+def as_hint(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """One hint for all findings of a rule on what only some renderers refuse, where nobody knows which one draws the
+    post: at the first place, with every fix.
+    """
+    every = list(found)
+    if every:
+        first = every[0]
+        more = (Note(f"and in {len(every) - 1} more places"),) if len(every) > 1 else ()
+        edits = tuple(edit for each in every if each.fix for edit in each.fix.edits)
+        fix = first.fix and first.fix._replace(edits=edits)
+        yield first._replace(severity=Severity.INFO, notes=(*more, Note(UNKNOWN)), fix=fix)
+
+
+def _elsewhere(subject: Subject, formula: Formula) -> list[Span] | None:
+    """The places in which the other renderer of pages finds fault with a formula; None if nothing has to be asked."""
+    other = _OTHER.get(subject.target)
+    if not formula.faults or other is None:
+        return None
+    return [fault.span for fault in portability.faults(subject.document, formula, other)]
+
+
+def _is_letter(text: str, at: int) -> bool:
+    return text[at : at + 1].isascii() and text[at : at + 1].isalpha()
+
+
+def _has_one_letter_beside(text: str, at: int) -> bool:
+    """Is there a single letter directly before or behind the dollar at this place?"""
+    before = at > 0 and _is_letter(text, at - 1) and not (at > 1 and _is_letter(text, at - 2))
+    return before or (_is_letter(text, at + 1) and not _is_letter(text, at + 2))
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
 
 
 def concerns(rule: Rule, document: Document) -> bool:

@@ -1,8 +1,8 @@
 r"""A command that no renderer knows and the post does not define.
 
 It shows in red, or the formula is not drawn at all. If exactly one known name differs by a single typo, it is
-suggested. A name that is used several times is probably a macro of the site. It is reported once, as a hint, or not
-at all if the site is known. `macros` in the configuration names the file with the macros.
+suggested. A name that the post, or the posts beside it, use several times is probably a macro that the site defines
+(`macros` in the configuration names the file): it is one hint at its first place.
 
     bad:  $\aplha + \beta$
     good: $\alpha + \beta$
@@ -44,7 +44,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, notes, fix)
         elif times[name] <= _FEW:
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
-        elif name not in hinted and not subject.in_a_site:
+        elif name not in hinted:
             hinted.add(name)
             more = Note(f"and in {times[name] - 1} more places: is it a macro of the site?")
             yield Diagnostic(CODE, NAME, Severity.INFO, fault.span, fault.message, (more,))
