@@ -190,7 +190,7 @@ def test_a_command_that_comes_again_and_again_is_one_hint() -> None:
     assert [d.code for d in examine(Source("a.md", post), Config(), False).diagnostics] == ["L003"] * 2
     (hint,) = examine(Source("a.md", post + "and $\\lcm(c)$"), Config(), False).diagnostics
     assert (hint.code, hint.severity) == ("L003", Severity.INFO)
-    assert hint.notes[0].message == "and in 2 more places: is it a macro of the site?"
+    assert hint.notes[0].message == "in 2 more places: a macro of the site?"
 
 
 @pytest.mark.parametrize(
@@ -272,3 +272,25 @@ def test_folders_tell_a_flavour_without_configuration(
     (tmp_path / ".git").mkdir()
     (tmp_path / place).mkdir(parents=True)
     assert examine(Source(str(tmp_path / post), "$a$"), Config(), False).document.flavour.name == flavour
+
+
+def test_what_the_posts_beside_it_use_is_a_macro(tmp_path: Path) -> None:
+    post = tmp_path / "a.md"
+    post.write_text("$\\softmax(x)$\n", "utf-8")
+
+    def found() -> list[Severity]:
+        return [
+            d.severity for d in examine(Source(str(post), "$\\softmax(x)$\n"), Config(), False).diagnostics
+        ]
+
+    assert found() == [Severity.ERROR]
+    site._uses.cache_clear()
+    (tmp_path / "b.md").write_text("$\\softmax(x), \\softmax(y)$ and $\\softmax(z)$\n", "utf-8")
+    assert found() == [Severity.INFO]
+
+
+def test_several_names_that_nobody_knows_are_one_hint() -> None:
+    text = "$\\accuracy = \\TP / (\\TP + \\FP)$"
+    (hint,) = examine(Source("a.md", text), Config(), False).diagnostics
+    assert (hint.code, hint.severity) == ("L003", Severity.INFO)
+    assert hint.notes[0].message == "in 3 more places, also \\TP, \\FP: a macro of the site?"

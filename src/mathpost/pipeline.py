@@ -174,6 +174,7 @@ def examine(
         names.pointed if names else frozenset(),
         compared,
         in_a_site=in_a_site,
+        uses_beside=lambda name: site.uses_beside(source, own, name),
         target_is_known=drawn_by is not None or own.target != config.target,
     )
     found: list[Diagnostic] = []

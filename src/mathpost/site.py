@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
@@ -40,6 +42,8 @@ _MACROS = (
     "*macros*.js", "*macros*.ts", "*macros*.mjs", "*macros*.json", "src/*macros*.*", "src/*/*macros*.ts", "src/*/*macros*.js",
     "preamble.sty", ".obsidian/preamble.sty", "_output.yml",
 )  # fmt: skip
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+_MOST_POSTS = 1000
 _POSTS = "_posts"  # the folder that Jekyll and Hexo have
 _EDITOR = "obsidian"  # which builds no pages
 _WHOLE = ("quarto", "rmarkdown")  # a post outside of any site is built alone
@@ -423,6 +427,36 @@ def _posts(folder: Path, flavour: Flavour) -> Iterator[Path]:
             part.startswith(".") or part in flavour.outputs for part in inside
         ):
             yield file
+
+
+def uses_beside(source: Source, config: Config, command: str) -> int:
+    r"""How often the other posts of the site, of the repository or else of the folder use a ``\\command``."""
+    here = Path(source.path).absolute()
+    if not here.is_file():
+        return 0
+    root = config.site or next((place for place in _above(here.parent) if (place / ".git").exists()), None)
+    uses = _uses(root or here.parent, config.flavour, root is not None)
+    return uses[command] - _COMMAND.findall(source.text).count(command)
+
+
+@cache
+def _uses(root: Path, flavour: str, deep: bool) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for file in islice(_walked(root, flavours.named(flavour), deep), _MOST_POSTS):
+        found.update(_COMMAND.findall(_text(file)))
+    return found
+
+
+def _walked(root: Path, flavour: Flavour, deep: bool) -> Iterator[Path]:
+    """The posts in a folder, and in those below it, in a fixed order."""
+    for folder, folders, files in os.walk(root):
+        kept = [
+            f for f in sorted(folders) if f[0] not in "._" and f not in (*flavour.outputs, "node_modules")
+        ]
+        folders[:] = kept if deep else []
+        yield from (
+            Path(folder, f) for f in sorted(files) if f.endswith((*flavour.endings, ".md", ".markdown"))
+        )
 
 
 # --- numbers and macros ---------------------------------------------------------------------------------

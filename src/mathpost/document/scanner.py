@@ -34,7 +34,7 @@ from mathpost.latex.macros import known_environments
 from mathpost.text.source import Source, Span
 
 # `\\$5` is a price: the engine takes one backslash away, and the renderer the other.
-_PLAIN = r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|(?<!\\)\\\\\$(?=\d[\d.,]*(?:\*\*|[ \t]*[|<]|[KMB]?\b[ \t]*$))|\\[^\r\n]|`+|\$\$?|\{(?:\{[<%]|%|/\*)|<(?=[A-Za-z/!])|\]\((?=[/.]|https?:|mailto:)"
+_PLAIN = r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|(?<!\\)\\\\\$(?=\d[\d.,]*(?:\*\*|[ \t]*[|<]|[KMB]?\b[ \t]*$))|\\[^\r\n]|`+|\$\$?|\{(?:\{[<%-]|%|/\*)|<(?=[A-Za-z/!])|\]\((?=[/.<]|https?:|mailto:)"
 _OPENER = re.compile(_PLAIN)
 # The spelling of brackets: the backslash alone, or doubled for an engine that takes one away.
 _BRACKET_OPENERS: dict[Brackets, re.Pattern[str]] = {
@@ -60,7 +60,7 @@ _TAG = re.compile(
     r"|<!--[\s\S]*?-->|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>|<[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+>"
 )
 _TEMPLATE = re.compile(
-    r"\{\{[<%][ \t]*(?P<name>[\w-]*)(?:[^{}\"%>]++|\"[^\"\n]*+\"|[\"%>](?!\}\}))*+[>%]\}\}|\{%-?[ \t]*(?P<tag>[\w-]*)[^{}%]*-?%\}|\{/\*[\s\S]*?\*/\}"
+    r"\{\{[<%][ \t]*(?P<name>[\w-]*)(?:[^{}\"%>]++|\"[^\"\n]*+\"|[\"%>](?!\}\}))*+[>%]\}\}|\{%-?[ \t]*(?P<tag>[\w-]*)[^{}%]*-?%\}|\{\{-(?:[^{}]|\{[^{}]*\})*\}\}|\{/\*[\s\S]*?\*/\}"
 )
 _TEMPLATE_END = r"\{{\{{[<%][ \t]*/[ \t]*{0}[ \t]*[>%]\}}\}}|\{{%-?[ \t]*end{0}[ \t]*-?%\}}"
 _DESTINATION = re.compile(r"<[^<>\r\n]*>(?=[)\s])|[^\s()\\]*(?:\([^\s()\\]*\)[^\s()\\]*)*(?=[)\s])")
@@ -73,7 +73,9 @@ _TICKS = re.compile(r"`+")
 _MATH_ROLE = re.compile(r"(?:\{math\}|:math:)\Z")
 _COUNTRY = re.compile(r"(?:\b(?:US|AU|CA|NZ|HK|NT|SG|[ACRS])|\bRMB)\Z")
 _SIGN_OF_MATHEMATICS = re.compile(r"\\[A-Za-z]|\^|_\{|_[A-Za-z0-9](?![A-Za-z0-9])")
-_OF_A_SHELL = re.compile(r"\$\{[A-Za-z_]\w{2,}(?:[:%#/\[][^{}\r\n]*)?\}(?![$_^\\])")  # ${NAME}, ${NAME:=x}
+_OF_A_SHELL = re.compile(
+    r"\$_[A-Z]{2,}\b|\$\{[A-Za-z_]\w{2,}(?:[:%#/\[][^{}\r\n]*)?\}(?![$_^\\])"
+)  # ${NAME}, ${NAME:=x}
 _VARIABLE = re.compile(r"[A-Za-z_][\w.]+[ \t，、。；：,;和与或]+\Z")  # of a program: $ref, $children
 _GROUP = re.compile(r"\{[^{}]*\}")
 _LONGEST_WITH_BLANK_LINES = 20_000
@@ -114,6 +116,8 @@ def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> S
     spelling: Brackets = (
         "\\" if brackets or latex else bracket_spelling(text[slice(*block)] for block in plan.blocks)
     )
+    if not spelling and flavour == "mdbook" and r"\\(" in text:
+        spelling = "\\\\"
     coded = not latex and coded_dollars(text[slice(*block)] for block in plan.blocks)
     fences = [r for r in plan.regions if r.kind == "math" and not _FENCE_INSIDE.search(source.text, *r.body)]
     formulas = [_fenced(source.text, r) for r in fences]
@@ -390,7 +394,7 @@ class _Block:
     @staticmethod
     def _swallows(body: str) -> bool:
         """Does a display hold sentences between single dollars, so that its opener is odd?"""
-        outside = _WORDS.sub("", body)
+        outside = _outside_groups(_WORDS.sub("", body))
         return outside.count("$") >= 2 and is_prose(outside)
 
     def _unclosed_double(self, start: int) -> int:

@@ -8,7 +8,7 @@ read; `OPT_IN` marks a rule that speaks only where it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
@@ -51,6 +51,7 @@ class Subject:
     that something can point to in the site that the post is built with, None where that is not known; `pointed` those
     that something does point to. `compared` are the fences of code that were compared with formulas. `in_a_site`: files of a
     site tell the flavour; `target_is_known`: settings, the post or its site name the renderer, or its builder has one.
+    `uses_beside` counts how often the posts beside it use a command.
     """
 
     document: Document
@@ -64,6 +65,7 @@ class Subject:
     compared: Sequence[Compared] = ()
     in_a_site: bool = False
     target_is_known: bool = True
+    uses_beside: Callable[[str], int] = field(default=lambda _: 0, compare=False)
 
     @property
     def judged(self) -> Iterator[tuple[Step, Verdict | None]]:
@@ -284,7 +286,7 @@ def _is_letter(text: str, at: int) -> bool:
 
 def _has_one_letter_beside(text: str, at: int) -> bool:
     """Is there a single letter directly before or behind the dollar at this place?"""
-    before = at > 0 and _is_letter(text, at - 1) and not (at > 1 and _is_letter(text, at - 2))
+    before = at > 1 and _is_letter(text, at - 1) and not _is_letter(text, at - 2) and text[at - 2] != "\n"
     return before or (_is_letter(text, at + 1) and not _is_letter(text, at + 2))
 
 

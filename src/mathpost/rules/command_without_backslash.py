@@ -93,6 +93,11 @@ def _meant(word: Word, used: _Vocabulary) -> str:
     text = word.text
     if text == "Gamma" and _names_a_law(word):
         return ""
+    behind = word.behind
+    if behind is not None and (
+        behind.text == r"\_" or _goes_on(word, behind)
+    ):  # max\_distance, a name of a program
+        return ""
     if text in UNMISTAKABLE:
         return "" if word.is_label and text in _ENGLISH else text
     if word.expression.font in BOLD:
@@ -130,7 +135,7 @@ def _takes_a_group(word: Word) -> bool:
 
 def _has_an_argument(word: Word) -> bool:
     behind = word.behind
-    if word.is_label or (behind is not None and behind.text == r"\_"):  # max\_distance, a name of a program
+    if word.is_label:
         return False
     if behind is not None and _goes_on(word, behind):
         return False
