@@ -211,6 +211,7 @@ def test_what_a_scraper_doubled_is_undone_and_nothing_else(tmp_path: Path, text:
         "Take $K = 1 - beta\\_cubic$ here.\n",
         "$$\n\\begin{array}{l}\na & \\text{with $p(x) = e^{-kx^2}f(x)$, and we hope that the $x^2$ goes} \\\\\n\\end{array}\n$$\n",
         "$∑\\nolimits_i x_i$\n",
+        "| Cost $\\to$ rate | next unit ($/unit) |\n",
         "- $ref，$children 与$parent\n",
         "It costs $. The average is $0 spent on advertising, which is not very much.\n",
         "For $cnt[i+delta]$ and $sum[i]$ take $i - delta$.\n",

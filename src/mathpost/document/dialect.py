@@ -21,8 +21,15 @@ from mathpost.latex.lexer import (
     unescaped_by_markdown,
 )
 from mathpost.latex.macros import known_commands
+from mathpost.text.recall import of_the_last
 from mathpost.text.source import Span
 
+_COMMAND = re.compile(r"\\[A-Za-z]{2,}")
+_BARE = re.compile(
+    r"(?<![\\A-Za-z])(?:arrow|integral|partial|times|theta|omega|lambda|sigma|epsilon|alpha|beta|gamma|delta|phi|sqrt|hat|dot|sum"
+    r"|infinity|approx|cases)(?![A-Za-z])"
+)
+_FEWEST, _SHARE = 5, 4  # formulas without LaTeX, and how many for each with it
 _APART = re.compile(r"[-:_]")  # within a name, and not in (a) or (ii)
 _STARRED = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\\\*\}")
 _SCRAPED = re.compile(r"(?<!\\)\\{3}(?=\s|\Z)")  # a row break of html2text
@@ -55,6 +62,16 @@ def are_for_markdown(bodies: Iterable[str], enough: int) -> bool:
     """
     found = (each for each in bodies if is_for_markdown(each))
     return sum(1 for _ in islice(found, enough)) == enough
+
+
+@of_the_last
+def is_latex(document: Document) -> bool:
+    r"""Are the formulas of a post LaTeX, not Typst or AsciiMath, which write ``arrow(E) dot d l`` and ``integral_S``?"""
+    text = document.source.text
+    bodies = [text[slice(*formula.body)] for formula in document.formulas]
+    ours = sum(_COMMAND.search(body) is not None for body in bodies)
+    others = sum(_BARE.search(body) is not None and _COMMAND.search(body) is None for body in bodies)
+    return others < _FEWEST or others < _SHARE * ours
 
 
 def is_unescaped_by_site(document: Document) -> bool:

@@ -74,7 +74,7 @@ _MATH_ROLE = re.compile(r"(?:\{math\}|:math:)\Z")
 _COUNTRY = re.compile(r"(?:\b(?:US|AU|CA|NZ|HK|NT|SG|[ACRS])|\bRMB)\Z")
 _SIGN_OF_MATHEMATICS = re.compile(r"\\[A-Za-z]|\^|_\{|_[A-Za-z0-9](?![A-Za-z0-9])")
 _OF_A_SHELL = re.compile(
-    r"\$_[A-Z]{2,}\b|\$\{[A-Za-z_]\w{2,}(?:[:%#/\[][^{}\r\n]*)?\}(?![$_^\\])"
+    r"\$/[a-z]{2,}\)|\$_[A-Z]{2,}\b|\$\{[A-Za-z_]\w{2,}(?:[:%#/\[][^{}\r\n]*)?\}(?![$_^\\])"
 )  # ${NAME}, ${NAME:=x}
 _VARIABLE = re.compile(r"[A-Za-z_][\w.]+[ \t，、。；：,;和与或]+\Z")  # of a program: $ref, $children
 _GROUP = re.compile(r"\{[^{}]*\}")

@@ -16,6 +16,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 from mathpost.document import damage, portability
+from mathpost.document.dialect import is_latex
 from mathpost.document.document import Document, Formula, authored
 from mathpost.document.numbering import Numbering
 from mathpost.document.passages import Passage, passages
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from mathpost.verify.programs.comparison import Compared
 
 _OF_MARKDOWN = ("L2", "P008", "P009")  # what engines of Markdown and scrapers make of formulas
+_OF_WORDS = "L401"  # tells of a post in which formulas are no LaTeX
 _OTHER = {"mathjax": "katex", "katex": "mathjax"}
 UNKNOWN = (
     "it depends on what draws the page, and nothing here names that (`flavour` and `target` of the settings)"
@@ -295,7 +297,9 @@ def _touch(one: Span, other: Span) -> bool:
 
 
 def concerns(rule: Rule, document: Document) -> bool:
-    """Whether a rule applies to a post in its flavour."""
+    """Can a rule say something of a post in its flavour?"""
+    if rule.CODE[0] in "LP" and rule.CODE != _OF_WORDS and not is_latex(document):
+        return False
     return not (document.flavour.renderer == "latex" and rule.CODE.startswith(_OF_MARKDOWN))
 
 

@@ -2,7 +2,7 @@ r"""A command has lost its backslash: `log(x)` is the product of three letters, 
 
 Renderers accept it and print letters in italics. Names of functions count where an argument follows, short
 names (`mu`, `in`) only where they cannot be a product. A word that fills a whole script is a label, and one in the
-brackets of an array (`cnt[i + delta]`) is a variable of a program: neither is reported.
+brackets of an array (`cnt[i + delta]`) is a variable of a program: neither is reported. Formulas in another language, such as Typst, are one hint.
 
     bad:  $m = log(1/\delta)$
     good: $m = \log(1/\delta)$
@@ -11,7 +11,9 @@ brackets of an array (`cnt[i + delta]`) is a variable of a program: neither is r
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
+from mathpost.document.dialect import is_latex
 from mathpost.latex.tree import Delimited, Group, Scripts, Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom
@@ -49,6 +51,16 @@ _STARTS = frozenset(["ord", "open", "operator", "unknown", "bar"])
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
+    found = _found(subject)
+    if is_latex(subject.document):
+        yield from found
+        return
+    for first in islice(found, 1):
+        message = "the formulas of this post are not LaTeX (Typst or AsciiMath?): they are not checked"
+        yield first._replace(severity=Severity.INFO, message=message, fix=None)
+
+
+def _found(subject: Subject) -> Iterator[Diagnostic]:
     used = _Vocabulary(subject)
     arrays = _of_programs(subject)
     text = subject.document.source.text
