@@ -8,10 +8,12 @@ read; `OPT_IN` marks a rule that speaks only where it is asked for.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
+from itertools import takewhile
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
@@ -106,17 +108,38 @@ class Subject:
 
     def has_mathematics_near(self, at: int) -> bool:
         """Does the paragraph of this place hold a formula, a command of LaTeX, or a single letter beside a dollar?"""
+        index = bisect_right(self._paragraphs, at)
+        if index not in self._mathematical:
+            edges = (0, *self._paragraphs[index - 1 : index]) if index else (0,)
+            end = self._paragraphs[index] if index < len(self._paragraphs) else len(self.document.source.text)
+            self._mathematical[index] = self._is_mathematical(edges[-1], end)
+        return self._mathematical[index]
+
+    def _is_mathematical(self, start: int, end: int) -> bool:
         text = self.document.source.text
-        start = max(text.rfind("\n\n", 0, at), 0)
-        end = text.find("\n\n", at)
-        end = len(text) if end < 0 else end
-        inside = (f for f in self.document.formulas if start <= f.span.start < end)
-        if any(not _SIGNS.isdisjoint(text[slice(*f.body)]) or f.body.length == 1 for f in inside):
-            return True
+        formulas = self.document.formulas
+        first = bisect_left(formulas, start, key=lambda formula: formula.span.start)
+        for formula in takewhile(lambda each: each.span.start < end, formulas[first:]):
+            if not _SIGNS.isdisjoint(text[slice(*formula.body)]) or formula.body.length == 1:
+                return True
         signs = (k for k in range(start, end) if text[k] in "\\$")
         return any(
             _is_letter(text, k + 1) if text[k] == "\\" else _has_one_letter_beside(text, k) for k in signs
         )
+
+    @cached_property
+    def _paragraphs(self) -> list[int]:
+        """Where the blank lines of the post are."""
+        text = self.document.source.text
+        found = [-1]
+        while (at := text.find("\n\n", found[-1] + 1)) >= 0:
+            found.append(at)
+        return found[1:]
+
+    @cached_property
+    def _mathematical(self) -> dict[int, bool]:
+        """What is known of paragraphs, by their number."""
+        return {}
 
     @cached_property
     def _has_mathematics(self) -> bool:
