@@ -157,7 +157,7 @@ def test_doubled_brackets_are_written_for_an_engine_that_takes_a_backslash_away(
 
 def test_a_habit_is_one_finding() -> None:
     display = "$$\na \\\\\nb\n$$\n\n"
-    found = examine(Source("", 5 * display), Config(select=("L105",)), verify=False)
+    found = examine(Source("", 5 * display), Config(select=("L105",), target="mathjax"), verify=False)
     assert [note.message for d in found.diagnostics for note in d.notes] == ["and in 4 more displays"]
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from mathpost.config import Config
 from mathpost.document.reader import read
+from mathpost.pipeline import examine
 from mathpost.text.edits import Safety, apply
 from mathpost.text.source import Source
 from test_rules_latex import findings
@@ -178,3 +180,47 @@ def test_brackets(tex: str, odd: bool) -> None:
 )
 def test_brackets_that_the_text_closes(text: str) -> None:
     assert codes(text) == []
+
+
+SCRAPED = "$$\nA = \\begin{pmatrix}1 \\\\\\  \n2\\end{pmatrix}  \n$$\n\nand $\\\\{0, 1\\\\}$\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "repaired"),
+    [
+        (SCRAPED, True),
+        ("---\nlayout: post\n---\n" + SCRAPED, False),
+        (SCRAPED.replace("  \n", "\n"), False),
+        ("and $\\\\{0, 1\\\\}$", False),
+        ("and $\\\\infty$", False),
+    ],
+)
+def test_what_a_scraper_doubled_is_undone_and_nothing_else(tmp_path: Path, text: str, repaired: bool) -> None:
+    result = examine(Source(str(tmp_path / "a.md"), text), Config(), verify=False)
+    fixes = [d.fix for d in result.diagnostics if d.code.startswith("L2") and d.fix]
+    assert [fix.safety for fix in fixes] == [Safety.SAFE] * (2 * repaired)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{% highlight bash %}\nif [ $# -lt 1 ]; then a $b; fi\n\necho $c && d\n{% endhighlight %}\n",
+        "Set ${MODS:%=%.beam} or ${HOME}/lib in the file.\n",
+        "{{- $recent := first 10 $posts -}}\n{{- range $recent }}\n",
+        "![a](<./y = x^{frac{1}{2}}.png>)\n",
+        "Take $K = 1 - beta\\_cubic$ here.\n",
+        "$$\n\\begin{array}{l}\na & \\text{with $p(x) = e^{-kx^2}f(x)$, and we hope that the $x^2$ goes} \\\\\n\\end{array}\n$$\n",
+        "$∑\\nolimits_i x_i$\n",
+        "| Cost $\\to$ rate | next unit ($/unit) |\n",
+        "- $ref，$children 与$parent\n",
+        "It costs $. The average is $0 spent on advertising, which is not very much.\n",
+        "For $cnt[i+delta]$ and $sum[i]$ take $i - delta$.\n",
+        "Let $x \\in ]0, 1]$ and $y$.\n",
+        '$P(a|b)=\\frac{"所有"这个搭配在语料库中的出现次数}{所有以此开头的双词搭配总数}$\n',
+        "$8N + 3R$ 到 $7wN + 3wR$ 之间。其中 $w$ 是长度\n",
+        "$$\n\\begin{aligned}\n&a = b,\\\nc = d,\\\\\n&e = f\n\\end{aligned}\n$$\n",
+    ],
+)
+def test_what_only_looks_like_damage(tmp_path: Path, text: str) -> None:
+    result = examine(Source(str(tmp_path / "a.md"), "$x = 1$\n\n" + text), Config(), verify=False)
+    assert [d.code for d in result.diagnostics if d.code[0] in "LP"] == []

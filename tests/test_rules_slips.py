@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from mathpost.config import Config
+from mathpost.pipeline import examine
+from mathpost.text.diagnostics import Severity
 from mathpost.text.edits import apply
+from mathpost.text.source import Source
 from test_rules_latex import findings
 
 
@@ -246,3 +250,11 @@ def test_a_shifted_index_without_its_braces() -> None:
     assert codes("$y_{t-1}$ and $G(y_t-1; c)$") == []
     assert codes("$y_{t-1}$ and $a + b - c + d$ and $G(y_t-1; c)$") == ["L403"]
     assert codes("$y_{t-1}$ and $a + b - c + d-e$ and $G(y_t-1; c)$") == []
+
+
+def test_formulas_in_another_language_are_one_hint() -> None:
+    text = "".join(
+        f"$arrow(E)_{k} dot d l = integral_S rho_{k} d V$ and $omega->omega'$.\n\n" for k in range(4)
+    )
+    (hint,) = [d for d in examine(Source("a.md", text), Config(), False).diagnostics if d.code[0] in "LP"]
+    assert (hint.code, hint.severity) == ("L401", Severity.INFO)

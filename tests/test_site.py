@@ -9,6 +9,7 @@ import pytest
 from mathpost import site
 from mathpost.config import Config
 from mathpost.pipeline import examine
+from mathpost.text.diagnostics import Severity
 from mathpost.text.edits import Safety
 from mathpost.text.source import Source
 
@@ -184,10 +185,12 @@ def test_macros_of_the_head_are_known() -> None:
     assert not examine(Source("a.md", post), Config(), False).diagnostics
 
 
-def test_a_command_that_comes_again_and_again_is_a_macro_of_the_site() -> None:
+def test_a_command_that_comes_again_and_again_is_one_hint() -> None:
     post = "$\\lcm(a)$ and $\\lcm(b)$ "
     assert [d.code for d in examine(Source("a.md", post), Config(), False).diagnostics] == ["L003"] * 2
-    assert not examine(Source("a.md", post + "and $\\lcm(c)$"), Config(), False).diagnostics
+    (hint,) = examine(Source("a.md", post + "and $\\lcm(c)$"), Config(), False).diagnostics
+    assert (hint.code, hint.severity) == ("L003", Severity.INFO)
+    assert hint.notes[0].message == "in 2 more places: a macro of the site?"
 
 
 @pytest.mark.parametrize(
@@ -210,3 +213,84 @@ def test_halves_of_brackets_may_be_macros() -> None:
 def test_passthrough_of_hugo_must_be_enabled(tmp_path: Path) -> None:
     settings = "[markup.goldmark.extensions.passthrough.delimiters]\nblock = [['$$', '$$']]\n"
     assert hugo(tmp_path, settings, "The set $\\\\{x\\\\}$ and $x\\_{n}$.\n") == []
+
+
+@pytest.mark.parametrize(
+    ("files", "target"),
+    [
+        ({"package.json": '{"dependencies": {"rehype-katex": "7"}}'}, "katex"),
+        ({"package.json": '{"devDependencies": {"vitepress": "1", "markdown-it-mathjax3": "4"}}'}, "mathjax"),
+        (
+            {"_config.fluid.yml": "post:\n  math:\n    engine: katex # mathjax | katex\ncdn: mathjax\n"},
+            "katex",
+        ),
+        ({"_config.next.yml": "mathjax:\n  enable: false\nkatex:\n  enable: true\n"}, "katex"),
+        ({"_quarto.yml": ""}, "mathjax"),
+        ({"_quarto.yml": "format:\n  html:\n    html-math-method: katex\n"}, "katex"),
+    ],
+)
+def test_the_renderer_is_known_by_what_the_site_says(
+    tmp_path: Path, files: dict[str, str], target: str
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    if "_config" in "".join(files):
+        (tmp_path / "_config.yml").write_text("new_post_name: :title.md\n", "utf-8")
+    result = examine(Source(str(tmp_path / "a.md"), "$a \\R$ and $\\rm b$"), Config(), False)
+    assert result.target == target
+    assert [d.severity for d in result.diagnostics if d.code == "P001"] == ["error"] * (target == "mathjax")
+
+
+@pytest.mark.parametrize(
+    ("text", "codes_"),
+    [
+        ("$a \\R$, $\\N$ and $\\frac$", ["P001", "L004"]),
+        ("---\nkatex: true\n---\n$a \\R$", []),
+        ("---\nmathjax: true\n---\n$a \\R$", ["P001"]),
+        ("$$\na \\\\\nb\n$$\n\n$$\nc \\\\\nd\n$$\n", ["L105"]),
+        ("$ a $ and $ b $", ["P008"]),
+    ],
+)
+def test_where_no_renderer_is_known_its_own_ways_are_one_hint(
+    tmp_path: Path, text: str, codes_: list[str]
+) -> None:
+    found = examine(Source(str(tmp_path / "a.md"), text), Config(), False).diagnostics
+    assert [d.code for d in found if d.code[0] in "LP"] == codes_
+
+
+@pytest.mark.parametrize(
+    ("place", "post", "flavour"),
+    [
+        ("docs/.vitepress", "docs/a.md", "vuepress"),
+        ("source/_posts", "source/_posts/a.md", "hexo"),
+        ("_posts", "_posts/2020-01-01-a.md", "jekyll"),
+    ],
+)
+def test_folders_tell_a_flavour_without_configuration(
+    tmp_path: Path, place: str, post: str, flavour: str
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / place).mkdir(parents=True)
+    assert examine(Source(str(tmp_path / post), "$a$"), Config(), False).document.flavour.name == flavour
+
+
+def test_what_the_posts_beside_it_use_is_a_macro(tmp_path: Path) -> None:
+    post = tmp_path / "a.md"
+    post.write_text("$\\softmax(x)$\n", "utf-8")
+
+    def found() -> list[Severity]:
+        return [
+            d.severity for d in examine(Source(str(post), "$\\softmax(x)$\n"), Config(), False).diagnostics
+        ]
+
+    assert found() == [Severity.ERROR]
+    site._uses.cache_clear()
+    (tmp_path / "b.md").write_text("$\\softmax(x), \\softmax(y)$ and $\\softmax(z)$\n", "utf-8")
+    assert found() == [Severity.INFO]
+
+
+def test_several_names_that_nobody_knows_are_one_hint() -> None:
+    text = "$\\accuracy = \\TP / (\\TP + \\FP)$"
+    (hint,) = examine(Source("a.md", text), Config(), False).diagnostics
+    assert (hint.code, hint.severity) == ("L003", Severity.INFO)
+    assert hint.notes[0].message == "in 3 more places, also \\TP, \\FP: a macro of the site?"

@@ -18,7 +18,7 @@ from time import process_time
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from mathpost import cache, files, manual, rules, site, suppression, trouble
-from mathpost.config import Config, ConfigError, for_post
+from mathpost.config import Config, ConfigError, Target, for_post
 from mathpost.deadline import OverTimeError, deadline, dispose
 from mathpost.document import notebook, numbering, paper, reader
 from mathpost.document.document import Document, authored
@@ -130,7 +130,11 @@ def examine(
     nothing = site.Told(PLAIN, "no time")
     told = stages.run("reading", lambda: site.flavour_of(source, config), nothing)
     in_a_site = told.by not in site.GUESSED
-    set_target = config.target
+    drawn_by = (
+        config.target
+        if config.target != "auto"
+        else stages.run("site", lambda: _drawn_by(source, told, config), None)
+    )
     config = site.adopted(config, source, told)
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
     own, settings = _own_settings(document, config)
@@ -170,7 +174,8 @@ def examine(
         names.pointed if names else frozenset(),
         compared,
         in_a_site=in_a_site,
-        target_is_known=in_a_site or set_target != "auto" or own.target != config.target,
+        uses_beside=lambda name: site.uses_beside(source, own, name),
+        target_is_known=drawn_by is not None or own.target != config.target,
     )
     found: list[Diagnostic] = []
     for rule in rules.registry():
@@ -199,6 +204,11 @@ def examine(
         told_by=told.by,
         newly_judged=stages.newly_judged,
     )
+
+
+def _drawn_by(source: Source, told: site.Told, config: Config) -> Target | None:
+    """What is known to draw the formulas of a post."""
+    return site.renderer_of(source, told.flavour, site.of(source.path, config.site))
 
 
 def unreadable(loaded: Loaded) -> PostResult:

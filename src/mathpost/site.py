@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from mathpost.config import Config, Target
 from mathpost.deadline import within
@@ -33,12 +35,16 @@ _CONFIGURATIONS = (
     "*mathjax*.html", "*mathjax*.js", "_includes/*math*.html", "_includes/head*.html", "_layouts/default.html",
     "layouts/partials/*math*.html", "layouts/partials/head*.html", "themes/*/layout/**/*mathjax*",
     "docs/javascripts/*math*.js", "docs/js/*math*.js", "javascripts/*math*.js",
+    "_config.*.yml", "themes/*/_config.yml", ".vuepress/*.?s", ".vitepress/*.?s", ".vitepress/*.?ts",
 )  # fmt: skip
 _MACROS = (
     "_includes/*katex*.html", "layouts/partials/*katex*.html", "layouts/partials/*head*.html", "docs/javascripts/*katex*.js",
     "*macros*.js", "*macros*.ts", "*macros*.mjs", "*macros*.json", "src/*macros*.*", "src/*/*macros*.ts", "src/*/*macros*.js",
     "preamble.sty", ".obsidian/preamble.sty", "_output.yml",
 )  # fmt: skip
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+_MOST_POSTS = 1000
+_POSTS = "_posts"  # the folder that Jekyll and Hexo have
 _EDITOR = "obsidian"  # which builds no pages
 _WHOLE = ("quarto", "rmarkdown")  # a post outside of any site is built alone
 _LARGEST = 2_000_000
@@ -60,6 +66,18 @@ _PACKAGE = re.compile(
     r"""["']\[tex\]/(mathtools|physics|gensymb|upgreek|textmacros)["']"""
 )  # that MathJax does not load itself
 _RENDERERS = ("katex", "mathjax")
+# Settings that choose one of several, and that switch one off: ``engine: katex``, ``mathjax: {enable: false}``.
+_CHOSEN = re.compile(
+    r"""\b(?:engine|provider|renderer|library|plugin|type|use|math|html-math-method)["']?\s*[:=]\s*["']?(katex|mathjax)\b"""
+)
+_OFF = re.compile(
+    r"""\b(katex|mathjax)["']?\s*[:=]\s*\{?\s*(?:(?:enabled?|on)["']?\s*[:=]\s*)?(?:false|off|no|none)\b"""
+)
+_OF_A_PAGE = re.compile(
+    r"^(?:mathjax|katex)[ \t]*[:=][ \t]*true|^math[ \t]*[:=][ \t]*[\"']?(?:mathjax|katex)|<script\b[^>]*",
+    re.M,
+)
+_PACKAGES = ("package.json", "pyproject.toml")
 _PREPROCESSOR = "[preprocessor.katex]"  # of mdBook, which draws before any script of the page
 # What settings name where formulas reach the renderer as they are.
 _PASSING = {
@@ -74,7 +92,7 @@ _ENGINES = {
     "pandoc": False,
 }  # of Hexo: do they take backslashes away?
 _MATHJAX_OF_MDBOOK = re.compile(r"^mathjax-support\s*=\s*true", re.M)
-_COMMENT = re.compile(r"^\s*(?:#|//).*$", re.M)
+_COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//)(?=\s|\w).*$", re.M)
 
 
 class Site(NamedTuple):
@@ -91,6 +109,9 @@ class Site(NamedTuple):
 
 
 GUESSED = ("the text", "no sign of another")  # what tells a flavour where neither settings nor files do
+
+
+_Mark: TypeAlias = tuple[Path, str, Flavour, str]
 
 
 class Told(NamedTuple):
@@ -137,9 +158,20 @@ def adopted(config: Config, source: Source, told: Told | None = None) -> Config:
         return config
     told = told or flavour_of(source, config)
     found = of(source.path, config.site)
-    renderer = found.renderer if found.flavour in ("", told.flavour.name) else ""
-    target = config.target if config.target != "auto" else cast(Target, renderer or told.flavour.renderer)
+    target = config.target
+    if target == "auto":
+        target = renderer_of(source, told.flavour, found) or cast(Target, told.flavour.renderer)
     return replace(config, flavour=told.flavour.name, target=target, site=config.site or found.folder)
+
+
+def renderer_of(source: Source, flavour: Flavour, found: Site) -> Target | None:
+    """What draws the formulas of the post in `source`, as itself says, its site, or the builder that a `flavour` has;
+    None where nobody does.
+    """
+    said = _renderer([(Path(source.path), "\n".join(_OF_A_PAGE.findall(source.text[:_HEAD])))])
+    if not said and found.flavour in ("", flavour.name):
+        said = found.renderer or (flavour.renderer if flavour.fixed else "")
+    return cast("Target | None", said or None)
 
 
 def definitions(source: Source, config: Config) -> Definitions | None:
@@ -167,19 +199,35 @@ def searched(post: str) -> list[str]:
 def _site(folder: Path) -> Site:
     places = list(_above(folder))
     marked = [found for place in places if (found := _marked(place))]
-    if marked:  # a vault within the site of a builder is a way to write it
-        place, name, flavour, renderer = next((m for m in marked if m[2].name != _EDITOR), marked[0])
+    if marked:
+        place, name, flavour, renderer = _chosen(marked)
         texts = list(_texts(place, flavour))
         return Site(
             place,
             name,
             flavour.name,
-            renderer or _renderer(texts),
+            renderer or _renderer([*texts, *_packages(place)]),
             _macros([*texts, *_deeper(place, flavour, {file for file, _ in texts})]),
             _unescapes(place, flavour),
         )
     texts = [text for place in places for text in _texts(place)]
-    return Site(renderer=_renderer(texts), macros=_macros(texts))
+    return Site(renderer=_renderer([*texts, *_packages(folder)]), macros=_macros(texts))
+
+
+def _chosen(marked: list[_Mark]) -> _Mark:
+    """The mark of the site that a post belongs to: a vault within the site of a builder is a way to write it, and a
+    folder of posts says less than a configuration.
+    """
+    built = [mark for mark in marked if mark[2].name != _EDITOR] or marked
+    return next((mark for mark in built if not mark[1].endswith(_POSTS)), built[-1])
+
+
+def _packages(folder: Path) -> list[tuple[Path, str]]:
+    """The lists of packages that a site in `folder` is built with; the nearest folder that has one decides."""
+    for place in _above(folder):
+        if found := [(place / name, text) for name in _PACKAGES if (text := _text(place / name))]:
+            return found
+    return []
 
 
 def _unescapes(place: Path, flavour: Flavour) -> bool | None:
@@ -187,7 +235,7 @@ def _unescapes(place: Path, flavour: Flavour) -> bool | None:
     does not.
     """
     if flavour.name == "hexo":
-        said = {_ENGINES.get(name) for name in _ENGINE.findall(_text(place / "package.json"))} - {None}
+        said = {_ENGINES.get(name) for name in _ENGINE.findall(_joined(_packages(place)))} - {None}
         return said.pop() if len(said) == 1 else None
     if flavour.name not in _PASSING:
         return flavour.unescapes
@@ -211,8 +259,8 @@ def read_as(source: Source, config: Config) -> Flavour:
     return flavour
 
 
-def _marked(place: Path) -> tuple[Path, str, Flavour, str] | None:
-    """The flavour that a file in this folder shows, and the renderer."""
+def _marked(place: Path) -> _Mark | None:
+    """The flavour that a file in this folder stands for, and the renderer."""
     for flavour in flavours.by_weight():
         for name, holds, renderer in flavour.sites:
             if _marks(place / name, holds):
@@ -281,12 +329,19 @@ def _text(file: Path) -> str:
 
 
 def _renderer(texts: list[tuple[Path, str]]) -> str:
-    """The one renderer that the files name."""
-    said = "\n".join(_COMMENT.sub("", text).lower() for _, text in texts)
-    found = [name for name in _RENDERERS if name in said]
+    """The one renderer that the files name, choose, or leave on."""
+    said = _COMMENT.sub("", _joined(texts)).lower()
     if _PREPROCESSOR in said:
         return "katex"
-    return found[0] if len(found) == 1 else ""
+    named = {name for name in _RENDERERS if name in said}
+    for found in (set(_CHOSEN.findall(said)), named - set(_OFF.findall(said))):
+        if len(found) == 1:
+            return found.pop()
+    return ""
+
+
+def _joined(texts: list[tuple[Path, str]]) -> str:
+    return "\n".join(text for _, text in texts)
 
 
 def _macros(texts: list[tuple[Path, str]]) -> str:
@@ -372,6 +427,36 @@ def _posts(folder: Path, flavour: Flavour) -> Iterator[Path]:
             part.startswith(".") or part in flavour.outputs for part in inside
         ):
             yield file
+
+
+def uses_beside(source: Source, config: Config, command: str) -> int:
+    r"""How often the other posts of the site, of the repository or else of the folder use a ``\\command``."""
+    here = Path(source.path).absolute()
+    if not here.is_file():
+        return 0
+    root = config.site or next((place for place in _above(here.parent) if (place / ".git").exists()), None)
+    uses = _uses(root or here.parent, config.flavour, root is not None)
+    return uses[command] - _COMMAND.findall(source.text).count(command)
+
+
+@cache
+def _uses(root: Path, flavour: str, deep: bool) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for file in islice(_walked(root, flavours.named(flavour), deep), _MOST_POSTS):
+        found.update(_COMMAND.findall(_text(file)))
+    return found
+
+
+def _walked(root: Path, flavour: Flavour, deep: bool) -> Iterator[Path]:
+    """The posts in a folder, and in those below it, in a fixed order."""
+    for folder, folders, files in os.walk(root):
+        kept = [
+            f for f in sorted(folders) if f[0] not in "._" and f not in (*flavour.outputs, "node_modules")
+        ]
+        folders[:] = kept if deep else []
+        yield from (
+            Path(folder, f) for f in sorted(files) if f.endswith((*flavour.endings, ".md", ".markdown"))
+        )
 
 
 # --- numbers and macros ---------------------------------------------------------------------------------

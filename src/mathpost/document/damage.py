@@ -36,14 +36,14 @@ _ENGLISH_WAITING = late(
 # What no text holds that never held a formula there: 整数 。 and 的根  满足; the set of  is.
 _CHINESE_GAP = late(
     rf"(?<=[为是于数合示点量值列式与和且有设令即对将把由从到在求得取记用假其如第意])[ ]+(?=[，。；）])"
-    rf"|(?<=[{_CJK}，、；：（])[ ]{{2}}(?=[{_CJK}])"
+    rf"|(?<=[为是于数合示点量值列式与和且有设令即对将把由从到在求得取记用假其如第意])[ ]{{2}}(?=[{_CJK}])|(?<=[{_CJK}，、；：（])[ ]{{2}}(?=[的是为表中时即和与到内处满个项])"
 )
 _VERBS = "is are has have denotes satisfies holds gives implies equals corresponds converges belongs lies tends depends"
 _SUBJECTS = (
     "which it this that there what who we you they he she and or but not also as so then here is are be"
 )
 _ENGLISH_GAP = late(
-    r"(?<![\w'])(?:(?i:of|by|with|from|where|let|than|for|and|that|if|when|between|in|to|under|over|through|into|on|at|as|since|because|given"
+    r"(?<![\w'])(?!given {2}by\b)(?:(?i:of|by|with|from|where|let|than|for|and|that|if|when|between|in|to|under|over|through|into|on|at|as|since|because|given"
     r"|using|via|per|until|unless|both)"
     rf"|(?!(?:{_SUBJECTS.replace(' ', '|')})\b)[a-z]{{3,}}(?= {{2}}(?:{_VERBS.replace(' ', '|')})\b))"
     rf"( {{2}})(?:{_VERBS.replace(' ', '|')}|be|was|were|can|could|may|must|denote|satisfy|hold|give|imply|equal|correspond|such|at|in|of"
@@ -90,7 +90,7 @@ _PICTURED = late(
     r"(?:[ \t]+\"[^\"\n]*\")?\)"
 )
 # empty brackets; foo() is a call
-_EMPTY_BRACKETS = late(rf"(?:(?<=[{_CJK}])\(|(?<=[{_CJK}a-z])（)[ \t]*[）)](?=[{_CJK}，。])")
+_EMPTY_BRACKETS = late(rf"(?:(?<=[{_CJK}])\(|(?<=[{_CJK}])（)[ \t]*[）)](?=[{_CJK}，。])")
 _LATEX = late(
     r"(?<![\w:/.\\])\\(?:[dt]?frac|sqrt|math(?:bf|cal|bb|rm|sf)|boldsymbol|text|hat|bar|tilde|sum|prod|int|lim|left|right|alpha|beta|gamma|"
     r"theta|lambda|mu|sigma|partial|nabla|infty|cdot|times|leq?|geq?|approx|in|to)(?![A-Za-z])"
@@ -256,7 +256,13 @@ def _empty_cells(document: Document, prose: str) -> Iterator[Span]:
             ]
             holes_ = [row[column] for row, gaps in zip(rows, empty, strict=True) if gaps == [row[column]]]
             if len(holes_) == 1 and _FEWEST_FORMULAS <= len(formulas) == len(cells) - 1:
-                yield holes_[0]
+                others = [[cell for cell in row if cell not in cells] for row in rows]
+                held = [
+                    any(bisect_left(starts, c.start) < bisect_left(starts, c.end) for c in row)
+                    for row in others
+                ]
+                if len(set(held)) == 1:  # what is beside them is alike
+                    yield holes_[0]
 
 
 def _tables(document: Document, prose: str) -> Iterator[list[list[Span]]]:

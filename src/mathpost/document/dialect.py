@@ -21,12 +21,21 @@ from mathpost.latex.lexer import (
     unescaped_by_markdown,
 )
 from mathpost.latex.macros import known_commands
+from mathpost.text.recall import of_the_last
 from mathpost.text.source import Span
 
+_COMMAND = re.compile(r"\\[A-Za-z]{2,}")
+_BARE = re.compile(
+    r"(?<![\\A-Za-z])(?:arrow|integral|partial|times|theta|omega|lambda|sigma|epsilon|alpha|beta|gamma|delta|phi|sqrt|hat|dot|sum"
+    r"|infinity|approx|cases)(?![A-Za-z])"
+)
+_FEWEST, _SHARE = 5, 4  # formulas without LaTeX, and how many for each with it
 _APART = re.compile(r"[-:_]")  # within a name, and not in (a) or (ii)
 _STARRED = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\\\*\}")
 _SCRAPED = re.compile(r"(?<!\\)\\{3}(?=\s|\Z)")  # a row break of html2text
-_OF_SCRAPERS = re.compile(rf"{_SCRAPED.pattern}|(?<!\\)\\[-+](?=[\s\w\\])")
+_BROKEN_BY_SCRAPER = re.compile(r"(?<!\\)\\{3} {2}\r?$", re.M)  # the same before a line break of Markdown
+_LINE_END = re.compile(r"[^\r\n]*(?=\r?\n)")
+_LINES_OF_SCRAPER = 2
 _DOUBLED = re.compile(r"(?<!\\)\\\\\((?:(?!\\\\\)).){1,400}\\\\\)")  # two backslashes before each bracket
 _OPTION_LABEL = re.compile(r":?label:[ \t]*([^\s]+)")
 
@@ -55,6 +64,16 @@ def are_for_markdown(bodies: Iterable[str], enough: int) -> bool:
     return sum(1 for _ in islice(found, enough)) == enough
 
 
+@of_the_last
+def is_latex(document: Document) -> bool:
+    r"""Are the formulas of a post LaTeX, not Typst or AsciiMath, which write ``arrow(E) dot d l`` and ``integral_S``?"""
+    text = document.source.text
+    bodies = [text[slice(*formula.body)] for formula in document.formulas]
+    ours = sum(_COMMAND.search(body) is not None for body in bodies)
+    others = sum(_BARE.search(body) is not None and _COMMAND.search(body) is None for body in bodies)
+    return others < _FEWEST or others < _SHARE * ours
+
+
 def is_unescaped_by_site(document: Document) -> bool:
     r"""Is a post written for an engine that takes every second backslash away, as those of Hexo and Jekyll do? Then its
     ``\\\\`` and ``\begin{align\*}`` are what readers see as row breaks and as ``align*``.
@@ -73,15 +92,25 @@ def is_unescaped_by_site(document: Document) -> bool:
 
 
 def is_damaged(document: Document) -> bool:
-    r"""Are doubled backslashes of a post damage? Known engines of some sites take none away; elsewhere a scraper must have left
-    what nobody writes, three backslashes at the end of a line or ``\-``: ``\\{`` is right on GitHub.
+    r"""Are doubled backslashes of a post damage? They are where it is known that nothing takes one of them away, and where a
+    scraper has left its marks; elsewhere ``\\{`` may be right, as it is on GitHub.
     """
     if is_unescaped_by_site(document):
         return False
-    if document.flavour.unescapes is False:
-        return True
+    return document.flavour.unescapes is False or is_scraped(document)
+
+
+def is_scraped(document: Document) -> bool:
+    r"""Was a post copied from a web page by a program such as html2text? It writes every line break of a formula as two
+    spaces, and three backslashes before them for a row break; no author does both.
+    """
     text = document.source.text
-    return any(_OF_SCRAPERS.search(text[slice(*formula.body)]) for formula in document.formulas)
+    bodies = [text[slice(*formula.body)] for formula in document.formulas]
+    if any(_BROKEN_BY_SCRAPER.search(body) for body in bodies):
+        return True
+    lines = [line for body in bodies for line in _LINE_END.findall(body)[1:]]
+    broken = [line for line in lines if line.endswith("  ") and line.strip()]
+    return len(broken) >= _LINES_OF_SCRAPER and len(broken) == len([line for line in lines if line.strip()])
 
 
 def outer_label(text: str, opener: str, span: Span, body: Span, flavour: str) -> Label | None:

@@ -31,7 +31,7 @@ class Flavour(NamedTuple):
     files that are in the folder of a site, each with a pattern that must be found in it and the renderer that it
     stands for, both empty where they say nothing. `signs` are patterns of
     what nobody else writes in a post. `outputs` are folders of a site that hold no posts. `renderer` draws its formulas
-    unless the site says otherwise. `labels` are patterns of a label after a display, `inner_labels` of one inside,
+    unless the site says otherwise: by itself where it is `fixed`, mostly where the author of a site chooses one. `labels` are patterns of a label after a display, `inner_labels` of one inside,
     `references` of what points to a label: the group of each is the name. `targets` are patterns of everything else
     that has a name: headings, figures, tables, theorems. `rows`: the builder sets the rows of a display, so that ``&``
     and ``\\`` need no environment. `new_label`: how a label is given, where the builder numbers what has one. `unescapes`: Markdown takes backslashes away from the
@@ -47,6 +47,7 @@ class Flavour(NamedTuple):
     outputs: tuple[str, ...] = ()
     numbers: Numbers = "author"
     renderer: str = "mathjax"
+    fixed: bool = False
     labels: tuple[str, ...] = ()
     inner_labels: tuple[str, ...] = ()
     references: tuple[str, ...] = ()

@@ -30,6 +30,7 @@ _CELL = re.compile(r"\{([a-z]+)(?:[ ,][^}\r\n]*)?\}[ \t]*")  # of bookdown: {the
 _MARKED_LINES = {"myst": re.compile(r"%|\+\+\+|\([^()\s]+\)=[ \t]*[\r\n]")}
 _OPTION = re.compile(r"[ \t>]*:[\w-]+:")
 _PSEUDOCODE = re.compile(r"[ \t>]*\\begin[ \t]*\{(algorithm|algorithmic)\*?\}")
+_CODE_TAG = re.compile(r"[ \t>]*\{%-?[ \t]*(highlight|codeblock|code|mermaid)\b[^\n]*%\}")
 _COMPONENT = re.compile(r"[ \t]*<[A-Z][\w.]*(?=[\s/>])")
 _TAG_SIGN = re.compile(r"""[{}<>]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|=>""", re.S)
 _TAB_STOP = 4
@@ -153,7 +154,7 @@ class _Lines:
     def _region(self) -> bool:
         start = self.starts[self.at]
         head = self.text[start : start + 1]
-        if head not in "`~: \t<>-*+0123456789\\":
+        if head not in "`~: \t<>-*+0123456789\\{":
             return False
         fence = _FENCE.match(self.text, start)
         if fence:
@@ -167,7 +168,13 @@ class _Lines:
         if colons:
             self._fence(colons[1], "math")
             return True
-        return self._pseudocode(start) or self._comment(start) or self._raw_element(start) or self._indented()
+        return (
+            self._tagged_code(start)
+            or self._pseudocode(start)
+            or self._comment(start)
+            or self._raw_element(start)
+            or self._indented()
+        )
 
     def _closes_directive(self, mark: str, info: str) -> bool:
         """Whether a line of `mark` ends the innermost directive of text."""
@@ -276,6 +283,16 @@ class _Lines:
             return False
         close = re.compile(rf"</{found[1]}\s*>", re.I).search(self.text, found.end())
         self._add("html", self._line_after(close.start()) if close else len(self.starts) - 1)
+        return True
+
+    def _tagged_code(self, start: int) -> bool:
+        """Code between two tags of Jekyll or Hexo."""
+        found = _CODE_TAG.match(self.text, start)
+        end = rf"\{{%-?[ \t]*end{found[1]}\b" if found else ""
+        close = re.compile(end).search(self.text, found.end()) if found else None
+        if close is None:
+            return False
+        self._add("code", self._line_after(close.start()))
         return True
 
     def _pseudocode(self, start: int) -> bool:

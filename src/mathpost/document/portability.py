@@ -14,6 +14,20 @@ from mathpost.latex.tree import Fault
 _CAUSES = frozenset(["L012"])  # a comment swallows what closes: everything else follows from it
 
 
+def faults(document: Document, formula: Formula, target: str) -> tuple[Fault, ...]:
+    """What `target` would find wrong with one formula of a post that was read for another one."""
+    before = document.formulas[formula.index - 1].definitions if formula.index else document.given
+    parsed = parse(
+        document.source.text,
+        formula.segments,
+        escaped=formula.escaped,
+        display=formula.kind == "display",
+        target=target,
+        definitions=before,
+    )
+    return parsed.faults
+
+
 def refusals(document: Document, target: str) -> Iterator[tuple[Formula, Fault]]:
     """What `target` would stumble over in a post that was read for another one, once per formula."""
     text = document.source.text

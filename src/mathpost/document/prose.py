@@ -70,4 +70,4 @@ def is_money(body: str, behind: str) -> bool:
         return False
     rest = body[amount.end() :]
     broken = body[-1:].isspace() or (behind.isdigit() and not body[-1:].isdigit())
-    return broken or len(re.findall(r"[A-Za-z]{2,}", rest)) >= 2
+    return broken or len(re.findall(r"\b[A-Za-z][a-z]+\b", rest)) >= 2

@@ -88,7 +88,9 @@ def read(
         own = _with(_among_the_text(source.text, scanned), target, own)
     own = _with(paper.preamble(source.text), target, own) if flavour.name == paper.FLAVOUR else own
     formulas, in_force = _formulas(source.text, found, target, own, flavour)
-    visible = visible_text(source.text, [f.span for f in formulas], scanned.opaque)
+    hidden = [f.span for f in scanned.formulas if f not in found]  # code, to the parser of blocks
+    opaque = tuple(sorted((*scanned.opaque, *hidden)))
+    visible = visible_text(source.text, [f.span for f in formulas], opaque)
     return Document(
         source=whole,
         front_matter=settings,
@@ -97,7 +99,7 @@ def read(
         statements=tuple(statements(source.text, visible)),
         code=_code(scanned.code, blocks.code),
         references=references(source.text, visible, formulas, scanned.code),
-        opaque=scanned.opaque,
+        opaque=opaque,
         paragraphs=tuple(blocks.paragraphs),
         faults=tuple(sorted((*faults, *scanned.faults), key=lambda f: f.span)),
         generated=generated,

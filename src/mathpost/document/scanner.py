@@ -34,7 +34,7 @@ from mathpost.latex.macros import known_environments
 from mathpost.text.source import Source, Span
 
 # `\\$5` is a price: the engine takes one backslash away, and the renderer the other.
-_PLAIN = r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|(?<!\\)\\\\\$(?=\d[\d.,]*(?:\*\*|[ \t]*[|<]|[KMB]?\b[ \t]*$))|\\[^\r\n]|`+|\$\$?|\{(?:\{[<%]|%|/\*)|<(?=[A-Za-z/!])|\]\((?=[/.]|https?:|mailto:)"
+_PLAIN = r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|(?<!\\)\\\\\$(?=\d[\d.,]*(?:\*\*|[ \t]*[|<]|[KMB]?\b[ \t]*$))|\\[^\r\n]|`+|\$\$?|\{(?:\{[<%-]|%|/\*)|<(?=[A-Za-z/!])|\]\((?=[/.<]|https?:|mailto:)"
 _OPENER = re.compile(_PLAIN)
 # The spelling of brackets: the backslash alone, or doubled for an engine that takes one away.
 _BRACKET_OPENERS: dict[Brackets, re.Pattern[str]] = {
@@ -43,7 +43,7 @@ _BRACKET_OPENERS: dict[Brackets, re.Pattern[str]] = {
     "\\\\": re.compile(r"\\\\[\[(]|" + _PLAIN),
 }
 _LATEX_OPENER = re.compile(r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[\[(]|\\[^\r\n]|\$\$?")
-_BRACKET_EDGE = re.compile(r"\\\\[\[\]()](?![ \t]*[-+.\d]+[a-z]{2})|\\[^\r\n]")
+_BRACKET_EDGE = re.compile(r"\\\\(?:\[(?![ \t]*[-+.\d]+[a-z]{2})|[\]()])|\\[^\r\n]")
 _ENVIRONMENT_EDGE = re.compile(r"\\(begin|end)[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]")
 _ANY_EDGE = re.compile(r"\\(begin|end)[ \t]*\{[A-Za-z]{1,20}\*?[}>)\]]|\\[^\r\n]|\$")
 _DEFINING = (
@@ -60,10 +60,10 @@ _TAG = re.compile(
     r"|<!--[\s\S]*?-->|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>|<[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+>"
 )
 _TEMPLATE = re.compile(
-    r"\{\{[<%][ \t]*(?P<name>[\w-]*)(?:[^{}\"%>]++|\"[^\"\n]*+\"|[\"%>](?!\}\}))*+[>%]\}\}|\{%-?[ \t]*(?P<tag>[\w-]*)[^{}%]*-?%\}|\{/\*[\s\S]*?\*/\}"
+    r"\{\{[<%][ \t]*(?P<name>[\w-]*)(?:[^{}\"%>]++|\"[^\"\n]*+\"|[\"%>](?!\}\}))*+[>%]\}\}|\{%-?[ \t]*(?P<tag>[\w-]*)[^{}%]*-?%\}|\{\{-(?:[^{}]|\{[^{}]*\})*\}\}|\{/\*[\s\S]*?\*/\}"
 )
 _TEMPLATE_END = r"\{{\{{[<%][ \t]*/[ \t]*{0}[ \t]*[>%]\}}\}}|\{{%-?[ \t]*end{0}[ \t]*-?%\}}"
-_DESTINATION = re.compile(r"[^\s()\\]*(?:\([^\s()\\]*\)[^\s()\\]*)*(?=[)\s])")
+_DESTINATION = re.compile(r"<[^<>\r\n]*>(?=[)\s])|[^\s()\\]*(?:\([^\s()\\]*\)[^\s()\\]*)*(?=[)\s])")
 _SKIPPED_ELEMENT = re.compile(r"<(code|script|style|pre|textarea)(?=[\s>])", re.I)
 _PRICE = re.compile(  # a cell with an amount of money, or with two
     r"[ \t]?-?\d[\d.,]*[ \t]*(?:[KMBkmb]|bn|million|billion)?(?:[–—-]\$?\d[\d.,]*[ \t]*(?:[KMBkmb]|bn)?)?(?:[ \t]+[A-Za-z]+)*[ \t]*\|"
@@ -72,8 +72,14 @@ _WORDS = re.compile(r"\\(?:tag|text|mbox|textrm|hbox)\*?\{[^{}]*\}")
 _TICKS = re.compile(r"`+")
 _MATH_ROLE = re.compile(r"(?:\{math\}|:math:)\Z")
 _COUNTRY = re.compile(r"(?:\b(?:US|AU|CA|NZ|HK|NT|SG|[ACRS])|\bRMB)\Z")
-_TEX_SIGN = re.compile(r"\\[A-Za-z]|[_^]\{?")
+_SIGN_OF_MATHEMATICS = re.compile(r"\\[A-Za-z]|\^|_\{|_[A-Za-z0-9](?![A-Za-z0-9])")
+_OF_A_SHELL = re.compile(
+    r"\$/[a-z]{2,}\)|\$_[A-Z]{2,}\b|\$\{[A-Za-z_]\w{2,}(?:[:%#/\[][^{}\r\n]*)?\}(?![$_^\\])"
+)  # ${NAME}, ${NAME:=x}
+_VARIABLE = re.compile(r"[A-Za-z_][\w.]+[ \t，、。；：,;和与或]+\Z")  # of a program: $ref, $children
+_GROUP = re.compile(r"\{[^{}]*\}")
 _LONGEST_WITH_BLANK_LINES = 20_000
+_FENCE_INSIDE = re.compile(r"^[ \t>]*`{3,}[ \t]*[\w{]", re.M)
 UNCLOSED = "L023"
 ENVIRONMENT = "L101"
 FLIPPED = "L207"
@@ -110,11 +116,20 @@ def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> S
     spelling: Brackets = (
         "\\" if brackets or latex else bracket_spelling(text[slice(*block)] for block in plan.blocks)
     )
+    if not spelling and flavour == "mdbook" and r"\\(" in text:
+        spelling = "\\\\"
     coded = not latex and coded_dollars(text[slice(*block)] for block in plan.blocks)
-    formulas = [_fenced(source.text, r) for r in plan.regions if r.kind == "math"]
-    opaque = [r.span for r in plan.regions if r.kind != "math"]
+    fences = [r for r in plan.regions if r.kind == "math" and not _FENCE_INSIDE.search(source.text, *r.body)]
+    formulas = [_fenced(source.text, r) for r in fences]
+    opaque = [r.span for r in plan.regions if r not in fences]
     opaque += paper.hidden(source.text) if latex else ()
-    faults: list[ReadingFault] = []
+    faults = [
+        ReadingFault(
+            UNCLOSED, _line_at(source, r.span.start), "this fence is never closed: the next one is inside"
+        )
+        for r in plan.regions
+        if r.kind == "math" and r not in fences
+    ]
     resume = 0
     for block in plan.blocks:
         if block.end <= resume:
@@ -139,6 +154,19 @@ def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> S
         front,
         tuple(r.span for r in plan.regions if r.kind == "directive"),
     )
+
+
+def _outside_groups(body: str) -> str:
+    """A formula without the arguments of its commands: words in a fraction make no prose of it."""
+    if "\\" not in body or body.count("{") != body.count("}"):
+        return body
+    while (shorter := _GROUP.sub("", body)) != body:
+        body = shorter
+    return body
+
+
+def _line_at(source: Source, at: int) -> Span:
+    return source.line_span(source.line_of(at))
 
 
 def _as_kramdown(text: str, formulas: list[Found]) -> list[Found]:
@@ -283,18 +311,23 @@ class _Block:
         return Dollars(self.text, self.start, self.end)
 
     def _single(self, start: int) -> int:
+        if _OF_A_SHELL.match(self.text, start, self.end):
+            return start + 2
         close = self._close_single(start + 1)
         if close < 0:
             return self._unclosed_single(start)
         body = self.text[start + 1 : close]
         if not body.strip():
             return start + 1 if close > start + 1 else close + 1
-        if is_money(body, self.text[close + 1 : close + 2]) or self._is_currency(start, body):
+        behind = self.text[close + 1 : close + 2]
+        if is_money(body, behind) or self._is_currency(start, body):
+            return start + 1
+        if _VARIABLE.match(body) and behind.isalpha():
             return start + 1
         leaves = self._leaves_its_row(start, close)
         if _PRICE.match(self.text, start + 1, self.end) and self._is_in_table(start):
             return start + 1
-        if leaves or (len(body) > 8 and is_prose(body)):
+        if leaves or (len(body) > 8 and is_prose(_outside_groups(body))):
             self._fault(FLIPPED, start, start + 1, "the text from this dollar to the next one is prose")
             return start + 1
         guarded = len(body) > 2 and body[0] == body[-1] == "`"  # GitHub's own guard against its Markdown
@@ -336,7 +369,7 @@ class _Block:
 
     def _unclosed_single(self, start: int) -> int:
         rest = self.text[start + 1 : self.end]
-        if not rest[:1].isdigit() and _TEX_SIGN.search(rest):
+        if not rest[:1].isdigit() and _SIGN_OF_MATHEMATICS.search(rest):
             self._fault(UNCLOSED, start, start + 1, "this dollar opens a formula that is never closed")
         return start + 1
 
@@ -361,7 +394,7 @@ class _Block:
     @staticmethod
     def _swallows(body: str) -> bool:
         """Does a display hold sentences between single dollars, so that its opener is odd?"""
-        outside = _WORDS.sub("", body)
+        outside = _outside_groups(_WORDS.sub("", body))
         return outside.count("$") >= 2 and is_prose(outside)
 
     def _unclosed_double(self, start: int) -> int:

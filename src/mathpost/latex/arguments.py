@@ -30,7 +30,7 @@ _UNFINISHED = frozenset(
     \tiny \Tiny \nonscript \Braket \Set \braket \set
     """.split()
 )
-_LARGE_OPERATORS = frozenset("∏∐∑⋀⋁⋂⋃⨀⨁⨂⨄⨆∫∬∭∮∯∰")  # functions of KaTeX
+LARGE_OPERATORS = frozenset("∏∐∑⋀⋁⋂⋃⨀⨁⨂⨄⨆∫∬∭∮∯∰")  # functions of KaTeX
 
 
 def refuse_function(p: Cursor, name: str) -> None:
@@ -43,7 +43,7 @@ def refuse_function(p: Cursor, name: str) -> None:
         refused = token in _UNFINISHED
     else:
         refused = entry is not None and not entry.inline
-        refused = refused or (p.where == "katex" and token in _LARGE_OPERATORS)
+        refused = refused or (p.where == "katex" and token in LARGE_OPERATORS)
     if refused:
         p.fault("L009", p.span(p.at, p.at), f"{token} needs braces after {name}")
 

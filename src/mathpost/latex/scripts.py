@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathpost.latex.arguments import refuse_function
+from mathpost.latex.arguments import LARGE_OPERATORS, refuse_function
 from mathpost.latex.cursor import COMMANDS, NO_ARGUMENT, SCRIPTS, Cursor
 from mathpost.latex.macros.macro import Macro
 from mathpost.latex.tree import Command, Error, Group, Node, Scripts, Symbol
@@ -111,7 +111,12 @@ def _takes_limits(p: Cursor, base: Node | None) -> bool:
     if base is None or isinstance(base, Error):
         return base is not None
     name = base.text if isinstance(base, Symbol) else base.name if isinstance(base, Command) else ""
-    if name in p.definitions or name == r"\mathop" or name.startswith(r"\operatorname"):
+    if (
+        name in LARGE_OPERATORS
+        or name in p.definitions
+        or name == r"\mathop"
+        or name.startswith(r"\operatorname")
+    ):
         return True
     if isinstance(base, Command) and name == r"\not" and base.arguments:
         struck = base.arguments[0]

@@ -8,14 +8,17 @@ read; `OPT_IN` marks a rule that speaks only where it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
+from itertools import takewhile
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
-from mathpost.document import damage
+from mathpost.document import damage, portability
+from mathpost.document.dialect import is_latex
 from mathpost.document.document import Document, Formula, authored
 from mathpost.document.numbering import Numbering
 from mathpost.document.passages import Passage, passages
@@ -26,7 +29,7 @@ from mathpost.rules.letters import letters
 from mathpost.rules.notation import Habits as Habits
 from mathpost.rules.notation import Spellings, spellings
 from mathpost.rules.words import Word, words
-from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.diagnostics import Diagnostic, Note, Severity
 from mathpost.text.source import Span
 from mathpost.verify.interpretation.verdict import Verdict
 
@@ -34,6 +37,11 @@ if TYPE_CHECKING:
     from mathpost.verify.programs.comparison import Compared
 
 _OF_MARKDOWN = ("L2", "P008", "P009")  # what engines of Markdown and scrapers make of formulas
+_OF_WORDS = "L401"  # tells of a post in which formulas are no LaTeX
+_OTHER = {"mathjax": "katex", "katex": "mathjax"}
+UNKNOWN = (
+    "it depends on what draws the page, and nothing here names that (`flavour` and `target` of the settings)"
+)
 _SIGNS = frozenset("\\^=<>+")
 N = TypeVar("N", bound=Node)
 
@@ -43,10 +51,11 @@ class Subject:
     """One post as every rule sees it; `verdicts` are beside `steps`, None for a step that was not verified; there are
     none if they were not asked for.
 
-    `habits` are the notations of the posts of the run, this one included. `names` are all possible targets of
-    references in the site, None if that is not known; `pointed` those that something refers to. `compared` are the
-    fences of code that were compared with formulas. `in_a_site`: files of a site show the flavour; `target_is_known`:
-    settings or a site name the renderer.
+    `habits` say how the posts of the run, this one included, write what can be written in several ways. `names` are all
+    that something can point to in the site that the post is built with, None where that is not known; `pointed` those
+    that something does point to. `compared` are the fences of code that were compared with formulas. `in_a_site`: files of a
+    site tell the flavour; `target_is_known`: settings, the post or its site name the renderer, or its builder has one.
+    `uses_beside` counts how often the posts beside it use a command.
     """
 
     document: Document
@@ -59,7 +68,8 @@ class Subject:
     pointed: frozenset[str] = frozenset()
     compared: Sequence[Compared] = ()
     in_a_site: bool = False
-    target_is_known: bool = False
+    target_is_known: bool = True
+    uses_beside: Callable[[str], int] = field(default=lambda _: 0, compare=False)
 
     @property
     def judged(self) -> Iterator[tuple[Step, Verdict | None]]:
@@ -96,6 +106,41 @@ class Subject:
         )
         return named and not self._has_mathematics
 
+    def has_mathematics_near(self, at: int) -> bool:
+        """Does the paragraph of this place hold a formula, a command of LaTeX, or a single letter beside a dollar?"""
+        index = bisect_right(self._paragraphs, at)
+        if index not in self._mathematical:
+            edges = (0, *self._paragraphs[index - 1 : index]) if index else (0,)
+            end = self._paragraphs[index] if index < len(self._paragraphs) else len(self.document.source.text)
+            self._mathematical[index] = self._is_mathematical(edges[-1], end)
+        return self._mathematical[index]
+
+    def _is_mathematical(self, start: int, end: int) -> bool:
+        text = self.document.source.text
+        formulas = self.document.formulas
+        first = bisect_left(formulas, start, key=lambda formula: formula.span.start)
+        for formula in takewhile(lambda each: each.span.start < end, formulas[first:]):
+            if not _SIGNS.isdisjoint(text[slice(*formula.body)]) or formula.body.length == 1:
+                return True
+        signs = (k for k in range(start, end) if text[k] in "\\$")
+        return any(
+            _is_letter(text, k + 1) if text[k] == "\\" else _has_one_letter_beside(text, k) for k in signs
+        )
+
+    @cached_property
+    def _paragraphs(self) -> list[int]:
+        """Where the blank lines of the post are."""
+        text = self.document.source.text
+        found = [-1]
+        while (at := text.find("\n\n", found[-1] + 1)) >= 0:
+            found.append(at)
+        return found[1:]
+
+    @cached_property
+    def _mathematical(self) -> dict[int, bool]:
+        """What is known of paragraphs, by their number."""
+        return {}
+
     @cached_property
     def _has_mathematics(self) -> bool:
         text = self.document.source.text
@@ -131,11 +176,15 @@ class Subject:
 
     @cached_property
     def faults(self) -> dict[str, list[tuple[Formula, Fault]]]:
-        """What the parser found wrong, by code, with the formula it is in."""
+        """What the parser found wrong, by code, with the formula it is in; where no renderer is known, what is wrong in each
+        that draws pages.
+        """
         found: dict[str, list[tuple[Formula, Fault]]] = {}
         for formula in self.document.formulas:
+            elsewhere = None if self.target_is_known else _elsewhere(self, formula)
             for fault in formula.faults:
-                found.setdefault(fault.code, []).append((formula, fault))
+                if elsewhere is None or any(_touch(fault.span, span) for span in elsewhere):
+                    found.setdefault(fault.code, []).append((formula, fault))
         return found
 
     @cached_property
@@ -235,8 +284,45 @@ def faults(subject: Subject, code: str) -> Iterator[tuple[Formula, Fault]]:
     yield from subject.faults.get(code, ())
 
 
+def as_hint(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """One hint for all findings of a rule on what only some renderers refuse, where nobody knows which one draws the
+    post: at the first place, with every fix.
+    """
+    every = list(found)
+    if every:
+        first = every[0]
+        more = (Note(f"and in {len(every) - 1} more places"),) if len(every) > 1 else ()
+        edits = tuple(edit for each in every if each.fix for edit in each.fix.edits)
+        fix = first.fix and first.fix._replace(edits=edits)
+        yield first._replace(severity=Severity.INFO, notes=(*more, Note(UNKNOWN)), fix=fix)
+
+
+def _elsewhere(subject: Subject, formula: Formula) -> list[Span] | None:
+    """The places in which the other renderer of pages finds fault with a formula; None if nothing has to be asked."""
+    other = _OTHER.get(subject.target)
+    if not formula.faults or other is None:
+        return None
+    return [fault.span for fault in portability.faults(subject.document, formula, other)]
+
+
+def _is_letter(text: str, at: int) -> bool:
+    return text[at : at + 1].isascii() and text[at : at + 1].isalpha()
+
+
+def _has_one_letter_beside(text: str, at: int) -> bool:
+    """Is there a single letter directly before or behind the dollar at this place?"""
+    before = at > 1 and _is_letter(text, at - 1) and not _is_letter(text, at - 2) and text[at - 2] != "\n"
+    return before or (_is_letter(text, at + 1) and not _is_letter(text, at + 2))
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
+
+
 def concerns(rule: Rule, document: Document) -> bool:
-    """Whether a rule applies to a post in its flavour."""
+    """Can a rule say something of a post in its flavour?"""
+    if rule.CODE[0] in "LP" and rule.CODE != _OF_WORDS and not is_latex(document):
+        return False
     return not (document.flavour.renderer == "latex" and rule.CODE.startswith(_OF_MARKDOWN))
 
 

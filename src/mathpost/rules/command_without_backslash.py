@@ -1,7 +1,8 @@
 r"""A command has lost its backslash: `log(x)` is the product of three letters, `n leq m` that of five.
 
-Renderers accept it and print letters in italics. Names of functions are reported if an argument follows, short names
-(`mu`, `in`) only if they cannot be a product. A word that fills a whole script is a label and is not reported.
+Renderers accept it and print letters in italics. Names of functions count where an argument follows, short
+names (`mu`, `in`) only where they cannot be a product. A word that fills a whole script is a label, and one in the
+brackets of an array (`cnt[i + delta]`) is a variable of a program: neither is reported. Formulas in another language, such as Typst, are one hint.
 
     bad:  $m = log(1/\delta)$
     good: $m = \log(1/\delta)$
@@ -10,7 +11,9 @@ Renderers accept it and print letters in italics. Names of functions are reporte
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
+from mathpost.document.dialect import is_latex
 from mathpost.latex.tree import Delimited, Group, Scripts, Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom
@@ -39,6 +42,7 @@ TAKING_GROUPS = frozenset(
 )
 SHORT = frozenset("mu nu xi pi eta rho tau phi chi psi".split())
 RELATIONS = frozenset("le ge ne in to mid sim cap cup times".split())
+_TAKE_BRACKETS = FUNCTIONS - frozenset(["sum", "prod", "int", "dim"])  # ln[x]
 _NAMED = FUNCTIONS | UNMISTAKABLE | TAKING_GROUPS | SHORT
 _NAMES = frozenset("sum prod max min sup inf int dim arg lim".split())
 _ENGLISH = frozenset("partial times right left".split())
@@ -47,13 +51,46 @@ _STARTS = frozenset(["ord", "open", "operator", "unknown", "bar"])
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
+    found = _found(subject)
+    if is_latex(subject.document):
+        yield from found
+        return
+    for first in islice(found, 1):
+        message = "the formulas of this post are not LaTeX (Typst or AsciiMath?): they are not checked"
+        yield first._replace(severity=Severity.INFO, message=message, fix=None)
+
+
+def _found(subject: Subject) -> Iterator[Diagnostic]:
     used = _Vocabulary(subject)
+    arrays = _of_programs(subject)
     text = subject.document.source.text
     for word in subject.words:
         before = text[max(word.span.start - 2, 0) : word.span.start]
+        if word.text in arrays:
+            continue
         name = word.text if before == "\\ " and word.text in _NAMED else _meant(word, used)
         if name and before[-1:] != "\\":  # two backslashes are L213
             yield _finding(word, name)
+
+
+def _of_programs(subject: Subject) -> frozenset[str]:
+    """The names that a post gives to arrays and to what is in their brackets: ``sum[i]``, ``cnt[i+delta]``."""
+    found: set[str] = set()
+    for word in subject.words:
+        atoms = word.expression.atoms
+        behind = word.behind
+        if (
+            behind is None
+            or behind.text != "["
+            or behind.span.start != word.span.end
+            or word.text in _TAKE_BRACKETS
+        ):
+            continue
+        close = next((k for k in range(word.last + 2, len(atoms)) if atoms[k].text == "]"), word.last + 1)
+        inside = Span(behind.span.end, atoms[close].span.start)
+        found.add(word.text)
+        found |= {each.text for each in subject.words if inside.contains(each.span)}
+    return frozenset(found)
 
 
 def _finding(word: Word, name: str) -> Diagnostic:
@@ -67,6 +104,11 @@ def _meant(word: Word, used: _Vocabulary) -> str:
     """The name of the command that `word` is, or ends with; empty if it is none."""
     text = word.text
     if text == "Gamma" and _names_a_law(word):
+        return ""
+    behind = word.behind
+    if behind is not None and (
+        behind.text == r"\_" or _goes_on(word, behind)
+    ):  # max\_distance, a name of a program
         return ""
     if text in UNMISTAKABLE:
         return "" if word.is_label and text in _ENGLISH else text
@@ -105,7 +147,7 @@ def _takes_a_group(word: Word) -> bool:
 
 def _has_an_argument(word: Word) -> bool:
     behind = word.behind
-    if word.is_label or (behind is not None and behind.text == r"\_"):  # max\_distance, a name of a program
+    if word.is_label:
         return False
     if behind is not None and _goes_on(word, behind):
         return False

@@ -1,7 +1,8 @@
 r"""Two backslashes before the name of a command: `\\mathcal{L}` prints a line break and the letters
 "mathcal".
 
-Reported where no row can end, and in rows if the command takes an argument and a brace follows it.
+Reported where no row can end, and in a row where a command that takes arguments is followed by its brace. Nothing is said
+where the engine of Markdown may take one of the backslashes away.
 
     bad:  $a + \\mathcal{L}$
     good: $a + \mathcal{L}$
@@ -15,7 +16,7 @@ from mathpost.document.document import Formula
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import Command, Row
 from mathpost.rules import Subject
-from mathpost.rules.escapes import safety
+from mathpost.rules.escapes import keeps_backslashes, safety
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
 from mathpost.text.source import Span
@@ -27,6 +28,8 @@ SEVERITY = Severity.WARNING
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
+    if not keeps_backslashes(subject):
+        return
     for formula, span, in_row in _breaks(subject):
         name = _name_at(text, span.end, formula.body.end)
         if text[span.start : span.end] == r"\\" and _is_command(text, name, span.end, in_row):

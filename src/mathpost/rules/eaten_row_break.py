@@ -44,6 +44,8 @@ def _eaten(text: str, row: Row) -> Iterator[Diagnostic]:
     for node in nodes if len(row.cells) > 1 else nodes[:-1]:
         at = node.span.start
         behind = text[at + 1 :].partition("\n")[0] if isinstance(node, Symbol) and text[at] == "\\" else "x"
+        if len(row.cells) > 1 and "&" not in text[at + 1 :].lstrip(" \t\r\n").partition("\n")[0]:
+            continue  # the row goes on in the next line
         if (
             not behind.strip() and text[at - 1 : at] != "\\" and text[at - 2 : at] != "\\ "
         ):  # \ \ is a wide space

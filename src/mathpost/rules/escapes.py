@@ -2,16 +2,17 @@ r"""The backslashes that a scraper doubled, and what undoes them: shared by the 
 
 A formula is repaired as a whole or not at all: one finding per formula, named after the first run that only
 this dialect writes, its fix rewrites every run of the formula. Nothing is damaged in a post whose site takes the second
-backslash away; where nobody knows the engine, a post must show that a scraper wrote it. A fix is safe only where it is known that the site takes none.
+backslash away; where nobody knows the engine, a post must show that a scraper wrote it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.document.dialect import is_damaged
+from mathpost.document.dialect import is_damaged, is_unescaped_by_site
 from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import MARKDOWN, Run, is_escaped, runs, signs
+from mathpost.latex.tree import Row
 from mathpost.rules import Subject
 from mathpost.text.edits import Edit, Fix, Safety, apply
 from mathpost.text.source import Span
@@ -30,9 +31,22 @@ def damaged(subject: Subject, length: int) -> Iterator[tuple[Formula, Run, Fix |
             yield formula, found[0], _fix(text, formula, found, safety(subject.document))
 
 
+def keeps_backslashes(subject: Subject) -> bool:
+    """Does the engine of a post hand on formulas as they are? It is known, or the post ends rows by two backslashes."""
+    document = subject.document
+    if document.flavour.unescapes is False or is_damaged(document):
+        return True
+    text = document.source.text
+    breaks = (row.end for formula, row in subject.nodes(Row) if row.end.length and not formula.escaped)
+    return not is_unescaped_by_site(document) and any(
+        text[slice(*each)] == r"\\" and text[each.end : each.end + 1].isspace() for each in breaks
+    )
+
+
 def safety(document: Document) -> Safety:
-    """How safe it is to remove a backslash: unsafe if the Markdown engine of the post is not known."""
-    return Safety.SAFE if document.flavour.unescapes is False else Safety.UNSAFE
+    """How safe it is to take a backslash away: unless its engine or a scraper is known, nobody knows what readers of a post see."""
+    known = document.flavour.unescapes is False or is_damaged(document)
+    return Safety.SAFE if known else Safety.UNSAFE
 
 
 def _fix(text: str, formula: Formula, found: list[Run], how: Safety) -> Fix | None:

@@ -31,7 +31,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     reported = [fault.span.start for fault in subject.document.faults]
     for span in sorted([*damage.odd_dollars(subject.prose), *_words(subject)]):
         near = any("\n\n" not in text[min(span.start, at) : max(span.start, at)] for at in reported)
-        if not near:
+        if not near and subject.has_mathematics_near(span.start):
             yield Diagnostic(CODE, NAME, SEVERITY, span, "this dollar has no matching dollar")
         reported.append(span.start)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mathpost.document.document import Formula
-from mathpost.rules import Measured, Subject
+from mathpost.rules import Measured, Subject, as_hint
 from mathpost.rules.expressions import Expression
 from mathpost.rules.wrapping import wrapped
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
@@ -32,6 +32,9 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     if subject.target == "katex":
         return
     found = list(_found(subject))
+    if not subject.target_is_known:
+        yield from as_hint(found)
+        return
     if len(found) < _SEVERAL:
         yield from found
         return

@@ -27,6 +27,7 @@ MEASURED = Measured(hits=11, posts=11, read=11, right=11)
 _OPEN, _CLOSE = frozenset("([（"), frozenset(")]）")
 _BARS = frozenset([r"\|", r"\Vert"])
 _BRACKETS = _OPEN | _CLOSE | _BARS
+_BEFORE_INTERVALS = frozenset([r"\in", r"\notin", r"\subset", r"\subseteq", "∈"])
 _LEVELS = frozenset(["formula", "argument"])  # in a row of an environment a norm may go on in the next one
 _IN_TEXT = frozenset('()（）[]"“”「」`')
 
@@ -75,7 +76,7 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
     if all(_BRACKETS.isdisjoint(expression.texts) for expression in expressions):
         return None
     bodies = {expression.span: expression for expression in expressions if expression.place == "group"}
-    rows: dict[Span, list[Atom]] = {}
+    rows: dict[Span, list[tuple[Atom, bool]]] = {}
     for expression in expressions:
         if expression.place != "group":
             owner = expression.owner.span if expression.place == "cell" else expression.span
@@ -85,8 +86,8 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
     for brackets in rows.values():
         waiting: list[Atom] = []
         odd: list[Atom] = []
-        for atom in brackets:
-            if atom.text in _OPEN:
+        for atom, opens in brackets:
+            if opens:
                 waiting.append(atom)
             elif waiting:
                 waiting.pop()
@@ -119,13 +120,17 @@ def _odd_bar(atoms: Sequence[Atom]) -> Iterator[Atom]:
             yield bar
 
 
-def _brackets(atoms: Sequence[Atom], bodies: dict[Span, Expression]) -> Iterator[Atom]:
-    """The brackets among `atoms`; braces that only group hide none."""
+def _brackets(atoms: Sequence[Atom], bodies: dict[Span, Expression]) -> Iterator[tuple[Atom, bool]]:
+    """The brackets among `atoms`, and which of them open; braces that only group hide none. ``]`` after a sign of sets opens
+    an interval: ``x \\in ]0, 1]``.
+    """
+    before = ""
     for atom in atoms:
         if isinstance(atom.nucleus, Group) and atom.nucleus.span in bodies:
             yield from _brackets(bodies[atom.nucleus.span].atoms, bodies)
         elif atom.text in _BRACKETS and atom.text not in _BARS:
-            yield atom
+            yield atom, atom.text in _OPEN or (atom.text == "]" and before in _BEFORE_INTERVALS)
+        before = atom.text
 
 
 def _is_part_of_the_text(text: str, formula: Formula, atom: Atom, neighbours: Sequence[Formula]) -> bool:

@@ -22,5 +22,9 @@ SEVERITY = Severity.ERROR
 def find(subject: Subject) -> Iterator[Diagnostic]:
     """The places where the reader found one."""
     for fault in subject.document.faults:
-        if fault.code == CODE and not subject.names_a_variable(fault.span.start):
+        if (
+            fault.code == CODE
+            and subject.has_mathematics_near(fault.span.start)
+            and not subject.names_a_variable(fault.span.start)
+        ):
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)

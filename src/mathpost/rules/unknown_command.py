@@ -1,8 +1,9 @@
 r"""A command that no renderer knows and the post does not define.
 
 It shows in red, or the formula is not drawn at all. If exactly one known name differs by a single typo, it is
-suggested. A name that is used several times is probably a macro of the site. It is reported once, as a hint, or not
-at all if the site is known. `macros` in the configuration names the file with the macros.
+suggested. A name that the post, or the posts beside it, use more than twice is probably a macro that the site defines
+(`macros` in the configuration names the file), and so are several names that nobody knows: they are one hint, at the
+first place.
 
     bad:  $\aplha + \beta$
     good: $\alpha + \beta$
@@ -27,6 +28,7 @@ SEVERITY = Severity.ERROR
 
 
 _FEW = 2  # a slip is made once or twice
+_SHOWN = 5
 
 Cause: TypeAlias = Literal["glued", "later", "slip", ""]
 
@@ -35,19 +37,35 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     written = subject.document.source.slice
     found = [(fault, cause, meant) for fault, cause, meant in unknown(subject) if cause in ("slip", "")]
     times = Counter(written(fault.span) for fault, cause, _ in found if not cause)
-    hinted: set[str] = set()
+    often = {name for name in times if _is_used_often(subject, name, times[name])}
+    macros = set(times) if often or len(times) > _FEW else set()
+    first = next((fault for fault, cause, _ in found if not cause and written(fault.span) in macros), None)
     for fault, cause, meant in found:
-        name = written(fault.span)
         if cause:
             fix = Fix(f"write {meant}", (Edit(fault.span, meant),), Safety.UNSAFE)
             notes = (Note(f"did you mean {meant}?"),)
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, notes, fix)
-        elif times[name] <= _FEW:
+        elif fault is first:
+            yield _hint(fault, written(fault.span), {name: times[name] for name in times if name in macros})
+        elif written(fault.span) not in macros:
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
-        elif name not in hinted and not subject.in_a_site:
-            hinted.add(name)
-            more = Note(f"and in {times[name] - 1} more places: is it a macro of the site?")
-            yield Diagnostic(CODE, NAME, Severity.INFO, fault.span, fault.message, (more,))
+
+
+def _is_used_often(subject: Subject, name: str, times: int) -> bool:
+    """More often than a slip is made, in the post or in those beside it."""
+    return times > _FEW or subject.uses_beside(name) > _FEW
+
+
+def _hint(fault: Fault, name: str, times: dict[str, int]) -> Diagnostic:
+    """The one hint for all names that are probably macros."""
+    others = [other for other in times if other != name]
+    more = sum(times.values()) - 1
+    said = [f"in {more} more {'place' if more == 1 else 'places'}"] if more else []
+    said += [f"also {', '.join(others[:_SHOWN])}{' …' if len(others) > _SHOWN else ''}"] if others else []
+    head = f"{', '.join(said)}: " if said else ""
+    return Diagnostic(
+        CODE, NAME, Severity.INFO, fault.span, fault.message, (Note(f"{head}a macro of the site?"),)
+    )
 
 
 def unknown(subject: Subject) -> Iterator[tuple[Fault, Cause, str]]:
@@ -63,7 +81,7 @@ def unknown(subject: Subject) -> Iterator[tuple[Fault, Cause, str]]:
             yield fault, "later", written
         else:
             cause, meant = _meant(written, subject.target)
-            again = times[written] > _FEW  # a macro of the site
+            again = cause and _is_used_often(subject, written, times[written])  # a macro of the site
             yield (fault, "", "") if again else (fault, cause, meant)
 
 

@@ -1,8 +1,9 @@
 r"""A command or environment that the target does not have, though other renderers do.
 
-The message says where it works. MathJax loads some packages automatically: their commands are supported. Commands
-that need `\require` or a setting of the site are reported, unless a `\require` comes before them. A command that is
-used often is reported once, at its first use. If the target is a guess, it is only a hint.
+The message says where it works. For MathJax, packages that load themselves count; what needs `\require` or a
+setting of the site does not, unless a `\require` is before. A command that is used
+again and again is one hint, at its first place: its author has seen the page, and the site may define it. Where no
+renderer is known, all commands that one of KaTeX and MathJax lacks are one hint.
 
     bad:  $a \coloneqq b$
     good: $a := b$
@@ -13,8 +14,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from mathpost.rules import Subject, faults
+from mathpost.rules import Subject, as_hint, faults
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
+from mathpost.text.source import Span
 
 CODE = "P001"
 NAME = "unsupported-command"
@@ -25,14 +27,25 @@ _FEW = 2
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    times = Counter(fault.message for _, fault in faults(subject, CODE))
+    wrong = list(faults(subject, CODE))
+    times = Counter(fault.message for _, fault in wrong)
     told: set[str] = set()
-    for _, fault in faults(subject, CODE):
+    for _, fault in wrong:
         more = times[fault.message] - 1
-        often = more >= _FEW  # its author has seen the page
+        often = more >= _FEW
         if fault.message not in told:
-            severity = Severity.INFO if often and not subject.target_is_known else SEVERITY
-            notes = (Note(f"and in {more} more places"),) if often else ()
+            severity = Severity.INFO if often else SEVERITY
+            notes = (Note(f"and in {more} more places: is it a macro of the site?"),) if often else ()
             yield Diagnostic(CODE, NAME, severity, fault.span, fault.message, notes)
         if often:
             told.add(fault.message)
+    if not subject.target_is_known:
+        yield from as_hint(_of_one_renderer(subject, {fault.span for _, fault in wrong}))
+
+
+def _of_one_renderer(subject: Subject, wrong: set[Span]) -> Iterator[Diagnostic]:
+    """Commands that one renderer of pages has and another one lacks."""
+    for formula in subject.document.formulas:
+        for fault in formula.faults:
+            if fault.code == CODE and fault.span not in wrong:
+                yield Diagnostic(CODE, NAME, Severity.INFO, fault.span, fault.message)

@@ -20,7 +20,7 @@ COMMON = (".md", ".markdown", "")
 """Endings of posts of any flavour."""
 
 # Where signs of several flavours are in a post, the first of these decides: those that number by themselves.
-_BY_WEIGHT = "markdeep rmarkdown quarto myst d2lbook pandoc scrape hugo hexo jekyll mkdocs mdbook obsidian mdx github".split()
+_BY_WEIGHT = "markdeep rmarkdown quarto myst d2lbook pandoc scrape hugo hexo jekyll mkdocs mdbook vuepress obsidian mdx github".split()
 
 
 @cache

@@ -21,6 +21,7 @@ FLAVOUR = Flavour(
     signs=(r":eq(?:label|ref):`",),
     outputs=("_build",),
     numbers="builder",
+    fixed=True,
     new_label=NewLabel("eq_", behind="\n:eqlabel:`{}`"),
     labels=(r"[ \t]*(?:\r\n?|\n)?[ \t>]*:eqlabel:`([^`\r\n]+)`",),
     references=(r":eqref:`([^`\r\n]+)`", _ROLES),

@@ -13,4 +13,4 @@ a_1^\top a_2 = 0
 
 from mathpost.document.flavour import Flavour
 
-FLAVOUR = Flavour("github", "GitHub", signs=(r"^[ \t>]*`{3,}math[ \t]*$", r"\$`[^`$\n]+`\$"))
+FLAVOUR = Flavour("github", "GitHub", fixed=True, signs=(r"^[ \t>]*`{3,}math[ \t]*$", r"\$`[^`$\n]+`\$"))

@@ -24,8 +24,8 @@ from mathpost.document.flavour import Flavour
 FLAVOUR = Flavour(
     "hexo",
     "Hexo",
-    sites=(("_config.yml", r"^(?:new_post_name|skip_render|post_asset_folder|render_drafts|source_dir)[ \t]*:", ""),),
+    sites=(("_config.yml", r"^(?:new_post_name|skip_render|post_asset_folder|render_drafts|source_dir)[ \t]*:", ""), ("package.json", r'"hexo"', ""), ("source/_posts", "", "")),
     signs=(r"\{%[ \t]*(?:asset_img|asset_link|endnote|note|fold|cq)\b",),
     outputs=("public", "scaffolds", "themes"),
-    spaced=True,
+    spaced=True, blank_lines=True,
 )  # fmt: skip

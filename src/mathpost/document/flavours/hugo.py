@@ -32,6 +32,6 @@ FLAVOUR = Flavour(
         ("config.yml", r"(?im)^(?:baseurl|theme|languagecode)[ \t]*:", ""),
     ),
     signs=(r"\{\{[<%][ \t]*/?(?:katex|math|figure|notice|highlight|relref|ref|toc|callout|hint|details)\b",),
-    outputs=("public", "themes", "archetypes"),
+    outputs=("public", "themes", "archetypes", "layouts"),
     spaced=True,
 )  # fmt: skip

@@ -26,7 +26,7 @@ FLAVOUR = Flavour(
     "Jekyll",
     sites=(
         ("_config.yml", r"^(?:markdown|kramdown|permalink|collections|remote_theme|plugins|gems|baseurl|paginate)[ \t]*:", ""),
-        ("Gemfile", r"jekyll", ""),
+        ("Gemfile", r"jekyll", ""), ("_posts", "", ""),
     ),
     signs=(r"^\{:[ \t]*[.#\w]", r"\{%-?[ \t]*(?:raw|include|highlight|post_url|link)\b"),
     outputs=("_site",),

@@ -20,5 +20,6 @@ FLAVOUR = Flavour(
     "markdeep",
     "Markdeep",
     endings=(".md.html", ".mdhtml", ".md"),
+    fixed=True,
     signs=(r"<!-- Markdeep: -->", r"<script[^<>\n]*markdeep"),
 )

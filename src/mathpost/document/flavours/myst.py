@@ -24,8 +24,8 @@ FLAVOUR = Flavour(
     "MyST",
     endings=(".myst.md", ".md", ".ipynb"),
     sites=(
-        ("myst.yml", "", "katex"), ("myst.yaml", "", "katex"), ("_toc.yml", r"^(?:format|root|- file|- part|- caption)[ \t]*:", ""),
-        ("_config.yml", r"^(?:sphinx|execute|only_build_toc_files)[ \t]*:", ""), ("conf.py", r"myst_(?:parser|nb)", ""),
+        ("myst.yml", "", "katex"), ("myst.yaml", "", "katex"), ("_toc.yml", r"^(?:format|root|- file|- part|- caption)[ \t]*:", "mathjax"),
+        ("_config.yml", r"^(?:sphinx|execute|only_build_toc_files)[ \t]*:", "mathjax"), ("conf.py", r"myst_(?:parser|nb)", "mathjax"),
     ),
     signs=(
         r"^[ \t>]*(?:`{3,}|:{3,})\{(?:math|prf:[a-z]+|admonition|note|figure|code-cell|tableofcontents|exercise)\}",

@@ -11,4 +11,6 @@ $$ \bar{x} = \frac{1}{n} \sum_{i=1}^n x_i $$
 
 from mathpost.document.flavour import Flavour
 
-FLAVOUR = Flavour("notebook", "Jupyter notebook", endings=(".ipynb",), unescapes=False, spaced=True)
+FLAVOUR = Flavour(
+    "notebook", "Jupyter notebook", endings=(".ipynb",), fixed=True, unescapes=False, spaced=True
+)

@@ -26,7 +26,9 @@ FLAVOUR = Flavour(
         r"(?<![\w\[!])\[\[[^\]\[\n]+\]\](?!\()",
     ),
     numbers="by hand",
+    fixed=True,
     references=(r"\[\[[^\[\]\n|#]*#\^([\w-]+)(?:\|[^\[\]\n]*)?\]\]",),
     targets=(r"(?:^|[ \t])\^([\w-]+)[ \t]*$",),
     unescapes=False,
+    blank_lines=True,
 )

@@ -31,6 +31,7 @@ FLAVOUR = Flavour(
     signs=(r"\$\$[ \t]*\{#eq-[\w-]+", rf"(?<![\w`@.])@(?:{_KINDS})-\w", r"^:{3,}[ \t]*\{\.callout-", r"^:{3,}[ \t]*\{#(?:thm|lem|def|exm)-"),
     outputs=("_site", "_book", "_freeze"),
     numbers="builder",
+    fixed=True,
     inserts=True,
     new_label=NewLabel("eq-", behind=" {{#{}}}"),
     labels=(r"[ \t]*\{#(eq-[\w:.-]+)[^{}\r\n]*\}",),

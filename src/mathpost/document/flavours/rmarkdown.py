@@ -27,6 +27,7 @@ FLAVOUR = Flavour(
     signs=(r"\(\\#eq:[\w:.-]+\)", r"\\@ref\([\w:.-]+\)"),
     outputs=("_book", "_bookdown_files"),
     numbers="builder",
+    fixed=True,
     inserts=True,
     new_label=NewLabel("eq:", inside=r"(\#{})"),
     inner_labels=(r"[ \t]*\(\\#(eq:[\w/:.-]+)\)",),

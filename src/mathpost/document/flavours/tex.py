@@ -17,5 +17,12 @@ By \eqref{eq:factor} we are done. % almost
 from mathpost.document.flavour import Flavour
 
 FLAVOUR = Flavour(
-    "tex", "LaTeX", endings=(".tex",), numbers="builder", renderer="latex", unescapes=False, spaced=True
+    "tex",
+    "LaTeX",
+    endings=(".tex",),
+    numbers="builder",
+    renderer="latex",
+    fixed=True,
+    unescapes=False,
+    spaced=True,
 )
