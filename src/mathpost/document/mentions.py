@@ -150,6 +150,11 @@ def is_foreign(text: str, reference: Reference, here: str) -> bool:
     )
 
 
+def is_ours(words: str) -> bool:
+    """Do words name the text that they stand in: 本文, this post?"""
+    return _OURS.search(words) is not None
+
+
 def is_doubtful(text: str, reference: Reference) -> bool:
     """Do the words before a number say that others write about an equation, theirs or one of the post, 文献对式(12), or that
     theirs becomes another one, 论文的式(5)写成式(6)?

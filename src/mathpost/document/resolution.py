@@ -20,7 +20,7 @@ from mathpost.document.consistency import is_whole
 from mathpost.document.document import Document, Reference
 from mathpost.document.equations import Equation, divided, is_generated, letter
 from mathpost.document.index import Index
-from mathpost.document.mentions import is_doubtful, is_foreign, mention
+from mathpost.document.mentions import is_doubtful, is_foreign, is_ours, mention
 from mathpost.document.parts import Parts
 from mathpost.document.references import visible_text, with_bare_numbers
 
@@ -146,7 +146,8 @@ class _Reader:
                 foreign[number] = end
             elif reading.status == "certain" and number in foreign:
                 near = start - foreign[number] < _LONGEST_SENTENCE
-                if near and not _SENTENCE_ENDS.search(self._text, foreign[number], start):
+                between = self._text[foreign[number] : start] if near else ""
+                if near and not _SENTENCE_ENDS.search(between) and not is_ours(between):
                     yield reading._replace(status="ambiguous")
                     continue
             yield reading

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from mathpost.verify.programs.comparison import Compared
 
 _OF_MARKDOWN = ("L2", "P008", "P009")  # what engines of Markdown and scrapers make of formulas
+_OF_NUMBERS = "N"  # what no renderer decides
 _OF_WORDS = "L401"  # tells of a post in which formulas are no LaTeX
 _OTHER = {"mathjax": "katex", "katex": "mathjax"}
 UNKNOWN = (
@@ -176,14 +177,15 @@ class Subject:
 
     @cached_property
     def faults(self) -> dict[str, list[tuple[Formula, Fault]]]:
-        """What the parser found wrong, by code, with the formula it is in; where no renderer is known, what is wrong in each
-        that draws pages.
+        """What the parser found wrong, by code, with the formula it is in; where no renderer is known, what is wrong with a number,
+        or wrong in each renderer that draws pages.
         """
         found: dict[str, list[tuple[Formula, Fault]]] = {}
         for formula in self.document.formulas:
             elsewhere = None if self.target_is_known else _elsewhere(self, formula)
             for fault in formula.faults:
-                if elsewhere is None or any(_touch(fault.span, span) for span in elsewhere):
+                numbers = fault.code.startswith(_OF_NUMBERS)
+                if elsewhere is None or numbers or any(_touch(fault.span, span) for span in elsewhere):
                     found.setdefault(fault.code, []).append((formula, fault))
         return found
 
