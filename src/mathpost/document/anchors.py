@@ -1,7 +1,7 @@
-r"""Labels for renderers that have none (KaTeX, GitHub): an anchor before the display, a link with its number.
+r"""Anchors in place of labels, for renderers without labels (KaTeX, GitHub).
 
-``\label{x}`` becomes ``<a id="x"></a>`` before the display, and ``$\eqref{x}$`` becomes ``[(3)](#x)``. Read
-again, such a link is a number in words, which follows its equation like any other.
+``\label{x}`` becomes ``<a id="x"></a>`` before the display, and ``$\eqref{x}$`` becomes the link ``[(3)](#x)``. When
+the post is read again, such a link is a reference in words, so it follows its equation like any other.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _UNFIT = re.compile(r"[^\w:.-]+")
 
 
 def edits(document: Document, numbering: Numbering) -> tuple[Edit, ...]:
-    """What turns the labels and references of `document` into anchors and links; no edit touches a tag."""
+    """The edits that turn the labels and references of `document` into anchors and links; no edit touches a tag."""
     numbers = {name: new for name, new in numbering.by_label(document).items() if new}
     for name in numbering.elsewhere:
         numbers.pop(name, None)
@@ -35,7 +35,9 @@ def edits(document: Document, numbering: Numbering) -> tuple[Edit, ...]:
 
 
 def links_elsewhere(document: Document, numbering: Numbering) -> tuple[Edit, ...]:
-    """What turns references to labels of other posts (``slug:label``), which no renderer finds, into links."""
+    """The edits that turn references to labels of other posts (``slug:label``) into links, since no renderer resolves
+    them.
+    """
     index = numbering.index
 
     def address(label: str) -> str:
@@ -57,12 +59,12 @@ def _anchors(document: Document) -> Iterator[Edit]:
 
 
 def identifier(label: str) -> str:
-    """The name of a label as an anchor can have it."""
+    """The name of a label in the characters that an anchor allows."""
     return _UNFIT.sub("-", label)
 
 
 def _break(text: str, formula: Formula) -> str:
-    """A display that begins its line goes on doing so, after the same marks."""
+    """The line break that keeps a display at the start of its line, after the same quote marks."""
     line = max(text.rfind("\n", 0, formula.span.start), text.rfind("\r", 0, formula.span.start)) + 1
     marks = text[line : formula.span.start]
     if marks.strip(" \t>"):
@@ -92,12 +94,12 @@ def _link(document: Document, reference: Reference, number: str, to: str) -> str
 
 
 def _shown(document: Document, reference: Reference, number: str) -> str:
-    r"""The number as a renderer prints it; ``\ref`` prints no brackets."""
+    r"""The number as a renderer prints it: ``\ref`` prints no brackets."""
     return number if document.source.text.startswith(r"\ref", reference.span.start) else f"({number})"
 
 
 def pure_references(document: Document) -> frozenset[int]:
-    """Indices of the inline formulas that are nothing but one reference."""
+    """Indices of the inline formulas that consist of one reference."""
     return frozenset(
         formula.index
         for reference in document.references
@@ -112,7 +114,7 @@ def _words(document: Document, reference: Reference) -> str:
 
 
 def formula_at(document: Document, offset: int) -> Formula | None:
-    """The formula that `offset` is in."""
+    """The formula that contains `offset`."""
     index = bisect_right(document.formulas, offset, key=lambda f: f.span.start) - 1
     formula = document.formulas[index] if index >= 0 else None
     return formula if formula is not None and offset < formula.span.end else None

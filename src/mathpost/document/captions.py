@@ -1,4 +1,4 @@
-"""Numbers that displays have from the text and not from a tag that shows."""
+"""Numbers that the text gives to displays, without a tag that shows."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _TAG_INLINE = "N007"
 
 
 class Caption(NamedTuple):
-    """A number that a display has from the text, not from a tag that shows: ``**公式6.1 - 名**`` above it,
-    ``(3)`` after its dollars, a tag that is lost inside a line.
+    """A number that the text gives to a display: ``**公式6.1 - 名**`` above it, ``(3)`` after its dollars, or a tag inside
+    a line that does not show.
 
-    `bold`: it is a label in bold; `below` is then the display right under it, by index, if there is one.
+    `bold`: it is a label in bold; `below` is then the index of the display right under it, if there is one.
     """
 
     number: str
@@ -60,7 +60,7 @@ def captions(text: str, visible: str, formulas: Sequence[Formula]) -> Iterator[C
 
 
 def typed_number(text: str, formula: Formula) -> Caption | None:
-    r"""The number that is typed at the end of a display, ``a = b \qquad (3)``; `span` has the space before it."""
+    r"""The number typed at the end of a display, ``a = b \qquad (3)``; `span` includes the space before it."""
     if formula.kind != "display" or any(row.tags for row in formula.rows):
         return None
     found = _TYPED.search(text, *formula.body)

@@ -1,8 +1,8 @@
-r"""Bracketed numbers that are in a clause as a noun does: "assuming (1), we …", 把 (9) 放回 (5), 因此 (9) 展开后.
+r"""Bracketed numbers used as a noun in a clause: "assuming (1), we …", 把 (9) 放回 (5), 因此 (9) 展开后.
 
-The words right before and after a number say whether it is the object or the subject of its clause. Items (1) …;
-(2) … are there as well now and then, so a number that an item of the post has is no such reference, and none may
-become one. What is counted with numbers of its own (step (1), 情形 (2)) is none either.
+The words right before and after a number tell whether it is the object or the subject of its clause. A post may also
+have list items (1) …; (2) …. A number that an item has is therefore no such reference, and no reference may be
+renumbered to it. Numbers that count something else (step (1), 情形 (2)) are not references either.
 """
 
 from __future__ import annotations
@@ -50,9 +50,7 @@ _REACH = 1500  # from an item to the next one
 
 
 class Form(NamedTuple):
-    """What comes before and after a number that is a noun, with clauses that it reads and near twins that it
-    does not.
-    """
+    """The patterns before and after a number used as a noun, with clauses that match and similar ones that do not."""
 
     name: str
     before: re.Pattern[str]
@@ -153,8 +151,9 @@ _IS = late(r"[ \t]{1,3}(?:is|are|was|were|says|implies|gives|holds|represents|me
 
 
 def dotted(visible: str, masked: str, tags: frozenset[str]) -> Iterator[Span]:
-    """The numbers in brackets, no formulas, that are one of the dotted `tags` and are beside words, 估计值（2.65）被称为:
-    no value is written so by chance where a post counts its equations by section.
+    """The bracketed numbers among the dotted `tags` that are beside words and are not formulas, 估计值（2.65）被称为.
+
+    If a post numbers its equations by section, no value has such a number by chance.
     """
     if len(tags) < _FEWEST_DOTTED:
         return
@@ -178,10 +177,10 @@ def _before(visible: str, start: int) -> str:
 
 
 class Items:
-    """The numbers that the items of a post have, in lists and in sentences: ``(1) first; (2) second``.
+    """The numbers of the items of a post, in lists and in sentences: ``(1) first; (2) second``.
 
-    An item says nothing of the numbers in other sections, which begin at each heading. A cell of a table whose number
-    is `read` as a reference, by its place, is not an item.
+    An item counts only in its section, which begins at a heading. A table cell whose number is `read` as a reference,
+    because of its place, is not an item.
     """
 
     def __init__(self, visible: str, read: Collection[int] = ()) -> None:
@@ -189,7 +188,7 @@ class Items:
         self._sections = [found.start() for found in _HEADING.finditer(visible)]
         self._found: dict[int, set[str]] = {}
         self._heads: dict[tuple[int, str], int] = {}
-        self._lines: set[int] = set()  # that begin with an item
+        self._lines: set[int] = set()  # starts of the lines that begin with an item
         found = [
             item
             for item in _ITEM.finditer(visible)
@@ -206,7 +205,7 @@ class Items:
                     self._lines.add(visible.rfind("\n", 0, item.start("number")) + 1)
 
     def _sentence(self, item: re.Match[str]) -> Iterator[str]:
-        """The numbers of an item and of those that go on from it in its sentence: two steps: (1) warp，(2) merge."""
+        """The numbers of an item and of the items that follow it in its sentence: two steps: (1) warp，(2) merge."""
         number, at = item["number"], item.end("number")
         while True:
             yield number
@@ -216,12 +215,14 @@ class Items:
             number, at = following["number"], following.end()
 
     def has(self, number: str, offset: int) -> bool:
-        """Has an item of the section that holds `offset` this number?"""
+        """Whether an item in the section of `offset` has this number."""
         return number in self._found.get(self._section(offset), ())
 
     def lists(self, number: str, offset: int) -> bool:
-        """Has a line before `offset` in its section this number, and another line the number before or after it? Then
-        "proving (2) and (3)" is about the lines (1) …, (2) …, (3) … above.
+        """Whether a line before `offset` in its section has this number, and another line the number before or after
+        it.
+
+        If so, "proving (2) and (3)" is about the lines (1) …, (2) …, (3) … above.
         """
         section = self._section(offset)
         if (
@@ -233,13 +234,17 @@ class Items:
         return any((section, str(int(number) + step)) in self._heads for step in (-1, 1))
 
     def inside(self, number: str, offset: int) -> bool:
-        """Is a place on the line of an item, (3) repeat (1) and (2), of whose list `number` is another one above?"""
+        """Whether a place is on the line of an item, (3) repeat (1) and (2), and an earlier item of the same list has
+        `number`.
+        """
         line = self._visible.rfind("\n", 0, offset) + 1
         return line in self._lines and self._heads.get((self._section(offset), number), offset) < line
 
     def counts_up_to(self, number: str, offset: int) -> bool:
-        """Is a number that is where an item does one of a list that counts from 1? The lines (13): …, (14): …, (1) … alone,
-        (4.1) … and (3b) … tell of equations, and so does "it matters: (9) used …" without a (8) shortly before.
+        """Whether a number in the place of an item belongs to a list that counts from 1.
+
+        The lines (13): …, (14): …, a single line (1) …, (4.1) … and (3b) … refer to equations; so does "it matters: (9)
+        used …" without an (8) shortly before.
         """
         if not self._in_text(offset):
             return True
@@ -254,20 +259,20 @@ class Items:
         return any(self._visible.find(f"{bracket}{near}", max(0, start), end) >= 0 for bracket in ("(", "（"))
 
     def before(self, number: str, offset: int) -> bool:
-        """Has a line in any section before `offset` this number?"""
+        """Whether a line before `offset`, in any section, has this number."""
         heads = (head for (_, known), head in self._heads.items() if known == number)
         return self._in_text(offset) and any(head < offset for head in heads)
 
     def _in_text(self, offset: int) -> bool:
-        """Is a number written in words, and not above a sign of a formula?"""
+        """Whether a number is written in the text, and not above a sign of a formula."""
         return self._visible[offset : offset + 1].isdigit()
 
     def together(self, one: int, other: int) -> bool:
-        """Are two places under the same heading?"""
+        """Whether two places are under the same heading."""
         return self._section(one) == self._section(other)
 
     def anywhere(self, number: str) -> bool:
-        """Has an item of any section this number?"""
+        """Whether an item of any section has this number."""
         return any(number in numbers for numbers in self._found.values())
 
     def _section(self, offset: int) -> int:
@@ -279,8 +284,9 @@ def _at_head(item: re.Match[str]) -> bool:
 
 
 def _is_subject(item: re.Match[str], heads: int) -> bool:
-    """Is a number where an item could be the first word of a sentence: "(3) is convex"? Two lines that begin so are
-    a list.
+    """Whether a number in the place of an item may be the subject of a sentence: "(3) is convex".
+
+    Two lines that begin so are a list.
     """
     if item["mark"] in (":", "："):
         return item["behind"].lstrip().startswith("的") or _IS.match(item["behind"]) is not None
@@ -289,8 +295,10 @@ def _is_subject(item: re.Match[str], heads: int) -> bool:
 
 
 def nouns(visible: str, masked: str = "") -> Iterator[Span]:
-    """The runs of numbers that are where a noun does, whatever items there are. A formula that is nothing but such
-    a number, $(3)$, is a noun wherever it is beside words; `masked` has blanks for formulas.
+    """The runs of numbers in the place of a noun, whether or not items have the same numbers.
+
+    A formula that is only such a number, $(3)$, is a noun wherever it is beside words; `masked` has blanks for
+    formulas.
     """
     for found in _RUN.finditer(visible):
         before = _before(visible, found.start())

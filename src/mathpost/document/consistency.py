@@ -1,7 +1,7 @@
-"""What is wrong with the numbers that a reader sees: one that occurs twice, one after a larger one, one left out.
+"""Errors in the numbers that a reader sees: a number that occurs twice, is smaller than the one before, or is left out.
 
-An equation that is stated again with its number is the same equation, so its number is not twice. Numbers
-that stay in their order are their author's affair, dotted ones (2.4.10) and those of another text included.
+An equation that is repeated with its number is the same equation, so its number does not occur twice. Numbers in order
+are never errors, including dotted numbers (2.4.10) and the numbers of another text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LONGEST_TOUCH = 6
 _FACTOR = re.compile(r"[A-Za-z][A-Za-z0-9_]+")
 _RELATION = re.compile(r"^(?:[=<>≤≥≈]|(?:leq?q?|geq?q?|approx|equiv|propto|sim)(?![a-z]))+")
 _STEP = 2  # a number may have been left out
-_FEWEST_QUOTED = 6  # fewer tell it only where none goes on from another
+_FEWEST_QUOTED = 6  # fewer count only if no number follows the one before it
 _FEWEST_PICKED = 4
 _FEWEST_LEFT_OUT, _SHARE_LEFT_OUT = 4, 5
 _OF_EXERCISES, _OF_LINES = 7, 8  # levels below those of headings
@@ -48,7 +48,7 @@ _BOLD_LINE = re.compile(r"^[ \t]*(\*\*|__)(?!\s)[^*_\n]+\1[ \t]*$", re.M)
 
 
 class Flaw(NamedTuple):
-    """Two equations whose numbers do not go together: the second one, and the one before that it clashes with.
+    """Two equations whose numbers conflict: the second one, and the earlier one that it conflicts with.
 
     `missing` are the numbers that a gap between them leaves out.
     """
@@ -60,15 +60,17 @@ class Flaw(NamedTuple):
 
 
 def flaws(rows: Sequence[Equation]) -> tuple[Flaw, ...]:
-    """What is wrong with the numbers of `rows`, among which none says again what another one says."""
+    """The flaws in the numbers of `rows`, none of which repeats another one."""
     if is_quoted(rows):
         return tuple(_twice(rows))
     return (*_twice(rows), *_out_of_order(rows), *_gaps(rows))
 
 
 def restarts(document: Document, rows: Sequence[Equation], *, ours: bool = False) -> tuple[Span, ...]:
-    """The exercises or sections, from their headings on, that each number their equations 1, 2 … again: 例1 … (1) (2)
-    例2 … (1). `ours`: a former run gave every number a tag, so that what has none is new.
+    """The exercises or sections, from their headings on, that each number their equations 1, 2 … again: 例1 … (1) (2) 例2
+    … (1).
+
+    `ours`: an earlier run gave every number a tag, so a number without a tag is new.
     """
     counted = [row for row in rows if is_whole(row.old) and (row.tag or not ours)]
     if not counted or any(row.old and not row.tag for row in rows if not ours):
@@ -97,7 +99,7 @@ def restarts(document: Document, rows: Sequence[Equation], *, ours: bool = False
 
 
 def _are_explained(document: Document, run: Sequence[Equation]) -> bool:
-    """Do the words right after the first display with a number of `run` say what its first one is: "where (1) is by …"?"""
+    """Whether the words right after the first display with a number of `run` explain it: "where (1) is by …"."""
     first = document.formulas[run[0].formula].span
     end = document.source.text.find("\n\n", first.end)
     near = Span(first.end, end if end >= 0 else len(document.source.text))
@@ -107,7 +109,7 @@ def _are_explained(document: Document, run: Sequence[Equation]) -> bool:
 
 
 def _heads(document: Document) -> Sequence[tuple[int, int]]:
-    """Where a section or an exercise begins, with its level: headings, and lines in bold that are as good as one."""
+    """Where sections and exercises begin, with their levels: headings, and lines in bold that serve as headings."""
     found = {match.start(): _OF_LINES for match in _BOLD_LINE.finditer(document.source.text)}
     found |= {match.start(): _OF_EXERCISES for match in _EXERCISE.finditer(document.source.text)}
     return sorted((found | {heading.span.start: heading.level for heading in document.headings}).items())
@@ -120,18 +122,20 @@ def _opening(heads: Sequence[tuple[int, int]], start: int, end: int) -> int:
 
 
 def flaws_by_part(rows: Sequence[Equation], apart: Sequence[Span]) -> tuple[Flaw, ...]:
-    """The flaws of each part with numbers of its own; those of all `rows` as one series, if there is none."""
+    """The flaws of each part with numbers of its own; if there are no such parts, the flaws of all `rows` as one
+    series.
+    """
     if not apart:
         return flaws(rows)
     return tuple(flaw for span in apart for flaw in flaws([r for r in rows if span.contains(r.span)]))
 
 
 def is_quoted(rows: Sequence[Equation]) -> bool:
-    """Are the tags the numbers of another text, picked from it here and there: 52, 46, 37, 41, 42, 172 …, or 5, 7, 10, 9,
-    12, 14, 17?
+    """Whether the tags are numbers of another text, of which some are quoted: 52, 46, 37, 41, 42, 172 …, or 5, 7, 10,
+    9, 12, 14, 17.
     """
     tags = [int(row.old) for row in rows if row.tag and is_whole(row.old)]
-    if len(set(tags)) == max(tags, default=0):  # nothing is left out: 6, 8, 1, 4, 7, 2, 5, 3 are one's own
+    if len(set(tags)) == max(tags, default=0):  # no number is left out: 6, 8, 1, 4, 7, 2, 5, 3
         return False
     steps = [after - before for before, after in pairwise(tags)]
     used = set(tags)
@@ -145,7 +149,9 @@ def is_quoted(rows: Sequence[Equation]) -> bool:
 
 
 def begins_later(rows: Sequence[Equation]) -> bool:
-    """Are all numbers tags and after 1, and some of them parts, as those of a paper or of an earlier post are: 2, 3a, 3b, 4?
+    """Whether all numbers are tags greater than 1 and some have letters, as in a paper or an earlier post: 2, 3a, 3b,
+    4.
+
     Names such as 6A and * do not count.
     """
     counted = [row for row in rows if row.old and not (row.tag and _PART.fullmatch(row.old) is None)]
@@ -155,12 +161,14 @@ def begins_later(rows: Sequence[Equation]) -> bool:
 
 
 def is_whole(number: str) -> bool:
-    """Is a number 1, 2, 3 …, so that the next one is known? A longer one than any count of equations is a name."""
+    """Whether a number is 1, 2, 3 …, so that the next one is known; a number longer than any count of equations is a
+    name.
+    """
     return number.isascii() and number.isdecimal() and len(number) <= _DIGITS
 
 
 def _twice(rows: Sequence[Equation]) -> Iterator[Flaw]:
-    """Once for each number, at the second equation that shows it."""
+    """Each number that occurs twice, at the second equation that shows it."""
     first: dict[str, Equation] = {}
     told: set[str] = set()
     for row in rows:
@@ -171,7 +179,7 @@ def _twice(rows: Sequence[Equation]) -> Iterator[Flaw]:
 
 
 def _out_of_order(rows: Sequence[Equation]) -> Iterator[Flaw]:
-    """Each whole number of a tag that is smaller than the one before it and occurs once."""
+    """Each whole number in a tag that is smaller than the one before it and occurs once."""
     times = Counter(row.old for row in rows)
     tagged = [row for row in rows if row.tag and is_whole(row.old) and times[row.old] == 1]
     for before, after in pairwise(tagged):
@@ -190,9 +198,9 @@ def _gaps(rows: Sequence[Equation]) -> Iterator[Flaw]:
 
 
 def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]) -> Mapping[int, int]:
-    """The rows that say again, under the same number, what an earlier one says, with that one; by index.
+    """The rows that repeat an earlier row under the same number, each with that earlier row; by index.
 
-    In `apart`, sections that occur twice, nothing is stated again on purpose.
+    In `apart`, the sections that occur twice, no row counts as repeated.
     """
     found: dict[int, int] = {}
     first: dict[str, int] = {}
@@ -215,8 +223,8 @@ def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]
 
 
 def _announced(document: Document) -> frozenset[tuple[int, str]]:
-    """The displays, by index, that the line before them says are there a second time, with their numbers: 由上面公式(3)和
-    公式(5)：, "recall (3):".
+    """The displays, by index, that the line before them announces as repeated, with their numbers: 由上面公式(3)和 公式(5)：,
+    "recall (3):".
     """
     text = document.source.text
     displays = [f for f in document.formulas if f.kind == "display"]
@@ -236,28 +244,28 @@ def _announced(document: Document) -> frozenset[tuple[int, str]]:
 
 
 def _line(text: str, span: Span) -> Span:
-    """The line around a place, as far as it is near."""
+    """The line around a place, up to a limit on each side."""
     first = max(0, span.start - _LONGEST_LINE)
     end = text.find("\n", span.end, span.end + _LONGEST_LINE)
     return Span(text.rfind("\n", first, span.start) + 1 or first, end if end >= 0 else span.end)
 
 
 def _ends_with(longer: str, shorter: str) -> bool:
-    """Is an equation another one with its left side written out, as a row of an `align` has none, or begins with another
-    relation?
+    """Whether one equation is the end of another: without its left side, as in a row of an `align`, or from a later
+    relation on.
     """
     bare = shorter[_relation(shorter) :]
     return len(bare) >= _SHORTEST_SIDE and longer.endswith(bare, _relation(longer))
 
 
 def _relation(said: str) -> int:
-    """Where the relation ends that an equation begins with."""
+    """Where the relation at the beginning of an equation ends."""
     found = _RELATION.match(said)
     return 0 if found is None else found.end()
 
 
 def _is_touched(shorter: str, longer: str) -> bool:
-    """Is an equation another one in which a factor or a name was put in, and nothing else is different?"""
+    """Whether two equations differ only by one factor or name inserted into the longer one."""
     added = len(longer) - len(shorter)
     if len(shorter) < _SHORTEST_SIDE or not 0 < added <= _LONGEST_TOUCH:
         return False
@@ -268,5 +276,5 @@ def _is_touched(shorter: str, longer: str) -> bool:
 
 
 def _said(document: Document, row: Span) -> str:
-    """What a row says, without numbers, alignment and white space."""
+    """The content of a row without numbers, alignment and white space."""
     return _LOOSE.sub("", _NAMING.sub("", document.source.slice(row)))

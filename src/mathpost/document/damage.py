@@ -1,7 +1,7 @@
-r"""What scraping, formatters and wrong encodings leave in the text around formulas.
+r"""Damage to the text around formulas by scrapers, formatters and wrong encodings.
 
-A formula that was lost leaves a hole (“其中 是学习率”, “corresponds to ,”, an empty cell in a column of formulas);
-one whose dollars were lost appears as LaTeX among the words; characters read in a wrong encoding look odd.
+A lost formula leaves a hole (“其中 是学习率”, “corresponds to ,”, an empty cell in a column of formulas). A formula without
+its dollars appears as LaTeX among the words. Characters read in a wrong encoding look odd.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _ENGLISH_WAITING = late(
     r"|under|over|through|into|since|because|given|using|via|per|until|unless|both"
     r"|denotes?|satisf(?:y|ies)|gives|giving|yields?)\Z"
 )
-# What no text holds that never held a formula there: 整数 。 and 的根  满足; the set of  is.
+# Text that occurs only where a formula was lost: 整数 。 and 的根  满足; the set of  is.
 _CHINESE_GAP = late(
     rf"(?<=[为是于数合示点量值列式与和且有设令即对将把由从到在求得取记用假其如第意])[ ]+(?=[，。；）])"
     rf"|(?<=[为是于数合示点量值列式与和且有设令即对将把由从到在求得取记用假其如第意])[ ]{{2}}(?=[{_CJK}])|(?<=[{_CJK}，、；：（])[ ]{{2}}(?=[的是为表中时即和与到内处满个项])"
@@ -50,16 +50,16 @@ _ENGLISH_GAP = late(
     r"|for|and|or|to|as|with|by|from|on|then)\b"
 )
 _TWO_SPACES = late(r"(?<=[a-z,;:]) {2}(?=[a-z])")
-_RARE = 10  # formulas for each gap, at least, where gaps are no habit of the author
+_RARE = 10  # at least so many formulas for each gap; with more gaps they are a habit of the author
 _SEVERAL = 3
-_NEAR = 4  # characters within which two signs are of one hole
+_NEAR = 4  # two signs within so many characters are of one hole
 _SCRAPED = late(
     r"\b[Ww]here[ \t]+(?:is|are|denotes?)[ \t]+(?:the|an?)\b|\bfor[ \t]+(?:all|every|each|any|some)[ \t]+[,.]"
     r"|(?<=[\w )])[=<>≤≥∈][ \t]*[,.](?=[ \t\r\n]|\Z)|\b(?:for|between|of|both)[ \t]+and[ \t]+(?:[,.]|is\b|are\b)"
     r"|\b[Ll]et[ \t]+(?:be|denote)[ \t]+(?:the|an?)\b|\b(?:that|if|when|since|where|function|matrix|vector|variable)[ \t]+[,.](?=[ \t\r\n]|\Z)"
     r"|\b(?:the|an?)[ \t]+(?:is|are|equals)[ \t]+(?:the|an?|not)\b|\\\([ \t]*\\\)|(?<=[a-z])[ \t]{2,}(?=[,.;](?:[ \t\r\n]|\Z))"
 )
-_FORMULA = r"[ \t]*+"  # where a formula stood
+_FORMULA = r"[ \t]*+"  # where a formula was
 # What no Chinese sentence says: 其中为, 将代入, 第个, 令，; with their counterparts in English.
 _SCRAPED_CHINESE = late(
     rf"(?:其中|式中){_FORMULA}[，,]?{_FORMULA}(?:为(?![了此])|表示|代表|指的是|和|与|、|分别)"
@@ -83,7 +83,7 @@ _SCRAPED_ENGLISH = late(
     r"|(?<=[a-z,]) {2,}(?=[a-z])|(?<=[\w )])[=<>≤≥∈][ \t]*[,.](?=\s)|\\\([ \t]*\\\)|[a-z] +[.,](?=\s)"
 )
 _IDEOGRAPH, _WORD = re.compile(f"[{_CJK}]"), re.compile("[a-z]{2,}")
-_SIGNS_FOR_A_HOLE = 1500  # ideographs, at most, of a text for each of its holes
+_SIGNS_FOR_A_HOLE = 1500  # at most so many ideographs of a text for each of its holes
 _PICTURED = late(
     r"!\[[^\]\n]*\]?\]\(https?://(?:www\.zhihu\.com/equation\?tex=([^\s()&]*(?:\([^\s()]*\)[^\s()&]*)*)[^\s()]*"
     r"|(?:latex\.csdn\.net/eq\?|(?:private|latex)\.codecogs\.com/(?:gif|png|svg)\.(?:latex|image)\?)([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))"
@@ -104,18 +104,18 @@ _GARBLED = late(
 _MAY_BE_GARBLED = late("[\ufffdâÃï锟烫]")  # a set of characters is found many times faster
 _PARAGRAPH = late(r"(?<![^\r\n])(?:[^\S\r\n]*+\S[^\r\n]*+(?:\r\n?|\n|\Z))+")
 _ODD_DOLLAR = late(rf"(?<![\\$])(?:(?<=[a-z}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{.-])")
-_FEWEST_FORMULAS = 2  # of a column, beside the hole
+_FEWEST_FORMULAS = 2  # of a column, apart from the hole
 
 
 def holes(document: Document, prose: str) -> Iterator[Span]:
-    """Where a formula or a symbol seems to be missing between the words of `prose`."""
+    """The places between the words of `prose` where a formula or a symbol seems to be missing."""
     yield from {*_chinese_holes(prose), *_english_holes(prose), *_gaps(document, prose)}
     yield from (Span(*found.span()) for found in _EMPTY_BRACKETS.finditer(prose))
     yield from _empty_cells(document, prose)
 
 
 def pictured(document: Document) -> Iterator[tuple[Span, str]]:
-    """Images whose addresses hold LaTeX, with the formula that each shows; alone on its line it is a display."""
+    """Images whose addresses contain LaTeX, each with its formula; an image alone on its line is a display."""
     text = document.source.text
     apart = [*(block.span for block in document.code), *(f.span for f in document.formulas)]
     for found in _PICTURED.finditer(text) if "tex" in text or "codecogs" in text else ():
@@ -128,7 +128,7 @@ def pictured(document: Document) -> Iterator[tuple[Span, str]]:
 
 
 def scraped_holes(document: Document, prose: str) -> list[Span]:
-    """Holes in a text in which no formula is left: only where several say the same."""
+    """Holes in a text without any formulas; they count only if several of them agree."""
     certain = [Span(*m.span()) for m in _SCRAPED.finditer(prose)]
     certain += [*_chinese_holes(prose), *_english_holes(prose)]
     apart = _apart(certain)
@@ -144,8 +144,10 @@ def scraped_holes(document: Document, prose: str) -> list[Span]:
 
 
 def _several(found: list[Span], prose: str) -> bool:
-    """Are there enough signs, and not all alike? One word three times is a word (路由，区间和，), and white space alone says
-    nothing: copies of a PDF hold it between any two words.
+    """Whether there are enough holes, and not all alike.
+
+    The same word three times is only a word (路由，区间和，), and white space alone is no evidence: text copied from a PDF has
+    it between any two words.
     """
     told = [
         span
@@ -157,12 +159,12 @@ def _several(found: list[Span], prose: str) -> bool:
 
 
 def _apart(found: list[Span]) -> list[Span]:
-    """The places that do not belong to the hole before them."""
+    """The places that are not part of the hole before them."""
     return [b for a, b in pairwise([Span(-_NEAR, -_NEAR), *sorted(set(found))]) if b.start - a.end >= _NEAR]
 
 
 def _chinese_holes(prose: str) -> Iterator[Span]:
-    """White space after a word that waits for a formula, before a sign that follows one."""
+    """White space between a word that needs a formula after it and a sign that follows formulas."""
     for gap in _GAP.finditer(prose):
         before = prose[max(0, gap.start() - 3) : gap.start()]
         behind = prose[gap.end()]
@@ -175,7 +177,9 @@ def _chinese_holes(prose: str) -> Iterator[Span]:
 
 
 def _gaps(document: Document, prose: str) -> Iterator[Span]:
-    """White space where only a formula can have stood, in a post that has hardly any: with some authors it is a habit."""
+    """White space where only a formula can have been, in a post that has hardly any; some authors write it out of
+    habit.
+    """
     found = [Span(*m.span()) for m in _CHINESE_GAP.finditer(prose)] if _are_apart(document) else []
     gaps = [Span(*m.span(1)) for m in _ENGLISH_GAP.finditer(prose)]
     if sum(1 for _ in _TWO_SPACES.finditer(prose)) == len(gaps):  # the author writes one everywhere else
@@ -185,7 +189,7 @@ def _gaps(document: Document, prose: str) -> Iterator[Span]:
 
 
 def _are_apart(document: Document) -> bool:
-    """Does the author write a space between ideographs and formulas?"""
+    """Whether the author writes a space between ideographs and formulas."""
     text = document.source.text
     before = [text[max(0, f.span.start - 2) : f.span.start] for f in document.formulas if f.kind == "inline"]
     beside = [two[-1:] == " " for two in before if _IDEOGRAPH.match(two.rstrip(" ")[-1:])]
@@ -193,7 +197,7 @@ def _are_apart(document: Document) -> bool:
 
 
 def _english_holes(prose: str) -> Iterator[Span]:
-    """“, where is the rate”, and white space between a word that waits for a formula and a mark."""
+    """“, where is the rate”, and white space between a word that needs a formula after it and a punctuation mark."""
     yield from (Span(*found.span(1)) for found in _UNNAMED.finditer(prose))
     for space in _SPACE_BEFORE_MARK.finditer(prose):
         if _ENGLISH_WAITING.search(prose, max(0, space.start() - 12), space.start()):
@@ -201,26 +205,26 @@ def _english_holes(prose: str) -> Iterator[Span]:
 
 
 def bare_latex(document: Document, prose: str) -> Iterator[Span]:
-    """LaTeX outside of any formula, once per paragraph: from its first to its last sign on a line."""
+    """LaTeX outside of formulas, once per paragraph: from its first to its last sign on a line."""
     if not any(sign in prose for sign in _SIGNS_OF_LATEX) or not _LATEX.search(prose):
         return
     for paragraph in _PARAGRAPH.finditer(prose):
         first = _LATEX.search(prose, *paragraph.span())
         if first and r"\$" in paragraph[0]:
-            continue  # its author shows how a formula is written
+            continue  # its author shows how to write a formula
         if first and not _ODD_DOLLAR.search(prose, *paragraph.span()):
             line = document.source.line_span(document.source.line_of(first.start()))
             yield Span(first.start(), [m.end() for m in _LATEX.finditer(prose, first.start(), line.end)][-1])
 
 
 def odd_dollars(prose: str) -> Iterator[Span]:
-    """Dollars that neither open nor close a formula and are where one would: ``在d$维空间``, ``20$$，``."""
+    """Dollars that neither open nor close a formula but are in a place where one would: ``在d$维空间``, ``20$$，``."""
     for found in _ODD_DOLLAR.finditer(prose) if "$" in prose else ():
         yield Span(*found.span())
 
 
 def garbled(document: Document) -> Iterator[Span]:
-    """Characters that were read in a wrong encoding, formulas included."""
+    """Characters that were read in a wrong encoding, also in formulas."""
     text = document.source.text
     if not _MAY_BE_GARBLED.search(text):
         return
@@ -231,7 +235,7 @@ def garbled(document: Document) -> Iterator[Span]:
 
 
 def prose(document: Document) -> str:
-    """The text of a post with all that is not prose blanked, at equal length."""
+    """The text of a post, with blanks of equal length for everything that is not prose."""
     text = document.source.text
     pieces: list[str] = []
     at = 0
@@ -245,7 +249,7 @@ def prose(document: Document) -> str:
 
 
 def _empty_cells(document: Document, prose: str) -> Iterator[Span]:
-    """The only empty cell of a row and of a column that holds formulas in all other rows."""
+    """An empty cell that is the only one in its row and in its column, if all other rows have formulas in that column."""
     starts = sorted(formula.span.start for formula in document.formulas)
     for rows in _tables(document, prose):
         empty = [[cell for cell in row if not prose[slice(*cell)].strip()] for row in rows]

@@ -1,8 +1,8 @@
-r"""In which of the spellings found in posts a formula and its label are written.
+r"""The spelling of a formula and of its label, among those found in posts.
 
-Backslashes: a scraper may have doubled them (`mathpost.latex.lexer` knows how to read that); it is decided
-for each formula, since half the posts hold both kinds. Labels: besides ``\label`` flavours write one after the
-display or at its end, ``{#eq-x}`` (Quarto), ``(\#eq:x)`` (bookdown).
+Backslashes: a scraper may have doubled them (`mathpost.latex.lexer` undoes this). It is decided for each formula, since
+half of the posts contain both kinds. Labels: besides ``\label``, flavours write a label after the display or at its
+end, ``{#eq-x}`` (Quarto), ``(\#eq:x)`` (bookdown).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BARE = re.compile(
     r"(?<![\\A-Za-z])(?:arrow|integral|partial|times|theta|omega|lambda|sigma|epsilon|alpha|beta|gamma|delta|phi|sqrt|hat|dot|sum"
     r"|infinity|approx|cases)(?![A-Za-z])"
 )
-_FEWEST, _SHARE = 5, 4  # formulas without LaTeX, and how many for each with it
+_FEWEST, _SHARE = 5, 4  # formulas without LaTeX, and how many of them for each one with it
 _APART = re.compile(r"[-:_]")  # within a name, and not in (a) or (ii)
 _STARRED = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\\\*\}")
 _SCRAPED = re.compile(r"(?<!\\)\\{3}(?=\s|\Z)")  # a row break of html2text
@@ -41,8 +41,8 @@ _OPTION_LABEL = re.compile(r":?label:[ \t]*([^\s]+)")
 
 
 def escaped(text: str, four: bool = False, unescapes: bool = False) -> int:
-    """The dialect of the text of one formula: 0, or 1 if a scraper doubled its backslashes, or 2 if it is written for a site
-    that `unescapes` formulas.
+    """The dialect of one formula: 0 is plain LaTeX, 1 has backslashes doubled by a scraper, 2 is for a site that
+    `unescapes` formulas.
 
     `four`: all row breaks of the post have four backslashes.
     """
@@ -52,12 +52,12 @@ def escaped(text: str, four: bool = False, unescapes: bool = False) -> int:
 
 
 def breaks_rows_by_four(text: str, bodies: Iterable[Span]) -> bool:
-    """Are all row breaks of a post written with four backslashes?"""
+    """Whether all row breaks of a post are written with four backslashes."""
     return "\\" * 4 in text and breaks_by_four("\n".join(text[slice(*body)] for body in bodies))
 
 
 def are_for_markdown(bodies: Iterable[str], enough: int) -> bool:
-    r"""Does a post write ``\\{A\_n\\}`` or ``h\_{k}`` `enough` times? Only an engine that takes backslashes away makes
+    r"""Whether a post writes ``\\{A\_n\\}`` or ``h\_{k}`` `enough` times; only an engine that removes backslashes makes
     formulas of them.
     """
     found = (each for each in bodies if is_for_markdown(each))
@@ -66,7 +66,9 @@ def are_for_markdown(bodies: Iterable[str], enough: int) -> bool:
 
 @of_the_last
 def is_latex(document: Document) -> bool:
-    r"""Are the formulas of a post LaTeX, not Typst or AsciiMath, which write ``arrow(E) dot d l`` and ``integral_S``?"""
+    r"""Whether the formulas of a post are LaTeX, and not Typst or AsciiMath, which write ``arrow(E) dot d l`` and
+    ``integral_S``.
+    """
     text = document.source.text
     bodies = [text[slice(*formula.body)] for formula in document.formulas]
     ours = sum(_COMMAND.search(body) is not None for body in bodies)
@@ -75,15 +77,16 @@ def is_latex(document: Document) -> bool:
 
 
 def is_unescaped_by_site(document: Document) -> bool:
-    r"""Is a post written for an engine that takes every second backslash away, as those of Hexo and Jekyll do? Then its
-    ``\\\\`` and ``\begin{align\*}`` are what readers see as row breaks and as ``align*``.
+    r"""Whether a post is written for an engine that removes every second backslash, like those of Hexo and Jekyll.
+
+    Readers of such a post see ``\\\\`` as a row break and ``\begin{align\*}`` as ``align*``.
     """
     if document.flavour.unescapes or any(f.escaped == MARKDOWN for f in document.formulas):
         return True
     if "layout" in document.front_matter:  # a key of Jekyll and Hexo; no scraper writes it
         return True
     text = document.source.text
-    if _DOUBLED.search(text) is not None:  # some formulas at least stand in brackets with two backslashes
+    if _DOUBLED.search(text) is not None:  # at least some formulas are in brackets with two backslashes
         return True
     if _STARRED.search(text) is None and "\\" * 4 not in text:
         return False
@@ -92,8 +95,10 @@ def is_unescaped_by_site(document: Document) -> bool:
 
 
 def is_damaged(document: Document) -> bool:
-    r"""Are doubled backslashes of a post damage? They are where it is known that nothing takes one of them away, and where a
-    scraper has left its marks; elsewhere ``\\{`` may be right, as it is on GitHub.
+    r"""Whether doubled backslashes in a post are damage.
+
+    They are if no engine is known to remove one of them, or if a scraper has left other traces; elsewhere ``\\{`` may
+    be right, as on GitHub.
     """
     if is_unescaped_by_site(document):
         return False
@@ -101,8 +106,10 @@ def is_damaged(document: Document) -> bool:
 
 
 def is_scraped(document: Document) -> bool:
-    r"""Was a post copied from a web page by a program such as html2text? It writes every line break of a formula as two
-    spaces, and three backslashes before them for a row break; no author does both.
+    r"""Whether a post was copied from a web page by a program such as html2text.
+
+    Such a program writes every line break of a formula as two spaces, with three backslashes before them for a row
+    break; no author does both.
     """
     text = document.source.text
     bodies = [text[slice(*formula.body)] for formula in document.formulas]
@@ -114,8 +121,8 @@ def is_scraped(document: Document) -> bool:
 
 
 def outer_label(text: str, opener: str, span: Span, body: Span, flavour: str) -> Label | None:
-    """The label that a flavour writes outside of what LaTeX reads of a display, if there is one; in another flavour
-    it must look like one.
+    """The label that a flavour writes outside of the LaTeX of a display, if there is one; in another flavour it must
+    look like a label.
     """
     if opener == "math":
         found = _OPTION_LABEL.search(text, span.start, body.start)
@@ -134,7 +141,7 @@ def _behind(text: str, end: int, flavour: str) -> re.Match[str] | None:
 
 
 def inner_labels(text: str, body: Span) -> tuple[Label, ...]:
-    r"""The labels that a flavour writes inside of a display and LaTeX must not read: ``(\#eq:x)``."""
+    r"""The labels that a flavour writes inside a display and that are not LaTeX: ``(\#eq:x)``."""
     if "\\#" not in text[body.start : body.end] and "{{numeq}}" not in text[body.start : body.end]:
         return ()
     found = (m for form in flavours.inner_label_patterns(flavours.PLAIN) for m in form.finditer(text, *body))

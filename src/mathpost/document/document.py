@@ -1,6 +1,6 @@
-"""A post as it was read: formulas with their trees, and the structure around them.
+"""The data of a post: its formulas with their trees, and the structure around them.
 
-Records only; `reader` makes them, `numbering` plans over them, everything later refers to them.
+Only records: `reader` creates them, `numbering` plans with them, and everything later refers to them.
 """
 
 from __future__ import annotations
@@ -45,12 +45,11 @@ class Tag(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NumberRow:
-    """One row that can carry an equation number: the whole of an `equation`, a row of an `align`, a ``$$``
-    display.
+    """One row that can have an equation number: a whole `equation`, a row of an `align`, a ``$$`` display.
 
-    `automatic`: a renderer that numbers AMS environments would number it if it had no tag. `suppressed`:
-    ``\\notag`` or ``\\nonumber`` is in it. `body` is what the row says, without the row break and the
-    environment's own delimiters.
+    `automatic`: a renderer that numbers AMS environments would number it if it had no tag. `suppressed`: it contains
+    ``\\notag`` or ``\\nonumber``. `body` is the content of the row, without the row break and the delimiters of the
+    environment.
     """
 
     body: Span
@@ -112,13 +111,13 @@ class CodeBlock(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """Something that points at an equation.
+    """Something that refers to an equation.
 
-    `form`: ``command`` (``\\eqref{…}``, ``\\ref{…}``), ``role`` (a dialect's own), ``words`` (式(3), Eq.
-    (3)). `target` is the label, or the number as written; `span` is all of it (a list's members share it),
-    `target_span` the label or number alone. `weak`: only a verb says that the number means an equation
-    (由(3)得). `loose`: only its place in the clause does, which is not an item's as long as no item has that number.
-    `dotted`: only that an equation is (2.65) does.
+    `form`: ``command`` (``\\eqref{…}``, ``\\ref{…}``), ``role`` (the flavour's own), ``words`` (式(3), Eq. (3)).
+    `target` is the label, or the number as written. `span` is all of it (the members of a list share it), `target_span`
+    the label or number alone. The other fields say what a reference in words rests on. `weak`: only a verb (由(3)得).
+    `loose`: only its place in the clause, which counts only if no item has that number. `dotted`: only that an equation
+    is (2.65).
     """
 
     form: Literal["command", "role", "words"]
@@ -131,9 +130,7 @@ class Reference(NamedTuple):
 
 
 class ReadingFault(NamedTuple):
-    """What the reader of the post (not of a formula) stumbled over: an opener without a close, a broken
-    front matter.
-    """
+    """A problem that the reader of the post (not of a formula) found: an opener without a close, invalid front matter."""
 
     code: str
     span: Span
@@ -142,9 +139,10 @@ class ReadingFault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Everything that was read from one post. `opaque` are code, comments, front matter and HTML tags, in
-    order; `given` are macros in force before the first formula, `definitions` all of those in force
-    at the end. `flavour` is the one it was read as.
+    """Everything that was read from one post.
+
+    `opaque` are code, comments, front matter and HTML tags, in order. `given` are the macros in force before the first
+    formula, `definitions` those in force at the end. `flavour` is the one that it was read in.
     """
 
     source: Source
@@ -164,7 +162,7 @@ class Document:
 
 
 def spoken(document: Document) -> str:
-    """The text of a post at equal length with blanks for its comments and tags, which say nothing to a reader."""
+    """The text of a post at equal length, with blanks for its comments and tags, which a reader does not see."""
     pieces: list[str] = []
     end = 0
     text = document.source.text
@@ -190,9 +188,9 @@ def _is_between(text: str, begin: str, end: str) -> bool:
 
 
 def authored(document: Document) -> Document:
-    """`document` up to what the program wrote at its end; the same document where it wrote nothing there.
+    """`document` without the parts that the program wrote at its end; the same document if there are none.
 
-    Formulas keep their places, so that what is found in the author's part holds for the whole.
+    Formulas keep their places, so results for the author's part hold for the whole.
     """
     end = len(document.source.text)
     for span in reversed(document.generated):

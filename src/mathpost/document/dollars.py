@@ -36,8 +36,8 @@ class Dollars:
                 self._all[True].append(at + k)
 
     def close(self, inside: int, *, double: bool) -> int:
-        """The first dollar (pair) from `inside` on at the depth of `inside`, else the first at any depth,
-        else -1.
+        """The first dollar (or pair) from `inside` on at the brace depth of `inside`, otherwise the first at any depth;
+        -1 if there is none.
         """
         depth = self._depths[bisect_left(self._edges, inside + 1) - 1]
         same = (self._doubles if double else self._singles).get(depth, [])

@@ -1,8 +1,8 @@
-r"""The rows of a post that show a number or could, and what a reader sees on each now.
+r"""The rows of a post that show a number or could, and the number that a reader sees on each now.
 
-Numbers are counted as MathJax with ``tags: 'ams'`` and LaTeX count them: a ``\tag`` shows its text and does
-not advance the counter of the page, ``\notag`` shows nothing, the rows of `subequations` show 1a, 1b …, and a
-formula that is refused shows no number.
+Numbers are counted as by LaTeX and by MathJax with ``tags: 'ams'``: a ``\tag`` shows its text and does not advance the
+counter of the page, ``\notag`` shows nothing, the rows of `subequations` show 1a, 1b …, and a formula that the renderer
+refuses shows no number.
 """
 
 from __future__ import annotations
@@ -20,18 +20,17 @@ from mathpost.latex.tree import Environment, walk
 from mathpost.text.source import Source, Span
 
 INNER = frozenset({"aligned", "alignedat", "gathered", "split", "cases", "array"})
-_OPEN_ENDED = frozenset({"L001", "L101"})  # faults of braces and environments that go on too far
+_OPEN_ENDED = frozenset({"L001", "L101"})  # faults of unclosed braces and environments
 _NUMERIC = re.compile(r"\d{1,9}(?:\.\d{1,9})*[a-z']?")
 _PARTED = re.compile(r"((?:[A-Z]\.)?\d{1,9}(?:\.\d{1,9})*)([a-z']?)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Equation(NamedTuple):
-    """One number that a post shows or will show: the row it is on, its tag if it has one, old and new
-    number.
+    """One number that a post shows or will show: its row, its tag if it has one, its old and new number.
 
-    `old` is what a reader sees now, empty for a row without a number; `new` is empty where the plan gives
-    none. `span` is the row.
+    `old` is what a reader sees now, empty for a row without a number; `new` is empty if the plan gives none. `span` is
+    the row.
     """
 
     formula: int
@@ -43,21 +42,17 @@ class Equation(NamedTuple):
 
     @property
     def place(self) -> Span:
-        """Where its number is, or its row begins."""
+        """The place of its number, or the beginning of its row."""
         return self.tag.span if self.tag else self.span
 
 
 def is_number(tag: str) -> bool:
-    """Is a tag a number of a series (3, 2.1, 9a), so that it may be renumbered, and not a word or a
-    symbol?
-    """
+    """Whether a tag is a number of a series (3, 2.1, 9a), so that it may be renumbered, and not a word or a symbol."""
     return _NUMERIC.fullmatch(tag.strip()) is not None
 
 
 def divided(number: str) -> tuple[str, str]:
-    """A number and the letter after it: ``9a`` is (9, a), ``A.1`` is (A.1, nothing); a word has no letter and
-    no number.
-    """
+    """A number and the letter after it: ``9a`` is (9, a), ``A.1`` is (A.1, empty); for a word both are empty."""
     match = _PARTED.fullmatch(number)
     return (match[1], match[2]) if match else ("", "")
 
@@ -69,8 +64,10 @@ def letter(index: int) -> str:
 
 
 def rows(document: Document, *, page: bool = True) -> tuple[Equation, ...]:
-    """Every row of `document` outside of its generated parts, with what a reader sees on it now; once for
-    each tag. `page`: the page numbers environments by itself.
+    """Every row of `document` outside of its generated parts, with the number that a reader sees now; once for each
+    tag.
+
+    `page`: the page numbers environments by itself.
     """
     return tuple(_rows(document, page))
 
@@ -102,20 +99,20 @@ def _equations(formula: Formula, index: int, row: NumberRow, shown: str) -> Iter
 
 
 def _shows_counter(document: Document, formula: Formula, index: int) -> bool:
-    """Does the page number this row by itself?"""
+    """Whether the page numbers this row by itself."""
     row = formula.rows[index]
     wanted = row.automatic and not row.suppressed and not row.tags
     return wanted and takes_tag(document, formula, index)
 
 
 def is_generated(document: Document, offset: int) -> bool:
-    """Does the program rewrite this part of the post on each run?"""
+    """Whether the program rewrites this part of the post on each run."""
     return any(span.start <= offset < span.end for span in document.generated)
 
 
 def takes_tag(document: Document, formula: Formula, row: int) -> bool:
-    """Would a new tag be read as one? In a broken formula, which shows no number, an open brace may
-    swallow it.
+    """Whether a new tag would be read as a tag: in a broken formula, which shows no number, an open brace may include
+    it.
     """
     if not any(fault.code in _OPEN_ENDED for fault in formula.faults):
         return True
@@ -132,8 +129,8 @@ def takes_tag(document: Document, formula: Formula, row: int) -> bool:
 
 
 def unassignable(document: Document, *, page: bool) -> frozenset[int]:
-    """Displays whose numbers nobody can assign: several tags in an environment that takes none, or one after
-    an environment whose rows the `page` numbers.
+    """Displays whose numbers cannot be assigned: several tags in an environment that takes none, or a tag after an
+    environment whose rows the `page` numbers.
     """
     several = (f.index for f in document.formulas if _several_inside(f))
     behind = (f.index for f in document.formulas if page and tagged_behind(f))

@@ -1,6 +1,6 @@
-r"""A flavour of Markdown: what one program that builds pages out of posts reads, and others do not.
+r"""A flavour of Markdown: the syntax of one program that builds pages from posts.
 
-The table is `mathpost.document.flavours`, a file for each flavour; its docstring is its page of the manual.
+The table is `mathpost.document.flavours`, one file per flavour, whose docstring is its page of the manual.
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ builds the page.
 
 
 class NewLabel(NamedTuple):
-    """How a flavour writes a label that is given on demand: the prefix of its name, and the text with ``{}`` for the name,
-    `behind` a display between dollars, `inside` an environment at its end, or as the first line of a directive (`option`).
+    """How a flavour writes a label that is added on demand: the prefix of its name, and the text with ``{}`` for the
+    name.
+
+    It is `behind` a display between dollars, `inside` an environment at its end, or the first line of a directive
+    (`option`).
     """
 
     prefix: str
@@ -27,16 +30,21 @@ class NewLabel(NamedTuple):
 class Flavour(NamedTuple):
     r"""One flavour, for example Quarto.
 
-    `endings` are those of its posts; the first ones are its own, `.md` and `.markdown` are everybody's. `sites` are
-    files that are in the folder of a site, each with a pattern that must be found in it and the renderer that it
-    stands for, both empty where they say nothing. `signs` are patterns of
-    what nobody else writes in a post. `outputs` are folders of a site that hold no posts. `renderer` draws its formulas
-    unless the site says otherwise: by itself where it is `fixed`, mostly where the author of a site chooses one. `labels` are patterns of a label after a display, `inner_labels` of one inside,
-    `references` of what points to a label: the group of each is the name. `targets` are patterns of everything else
-    that has a name: headings, figures, tables, theorems. `rows`: the builder sets the rows of a display, so that ``&``
-    and ``\\`` need no environment. `new_label`: how a label is given, where the builder numbers what has one. `unescapes`: Markdown takes backslashes away from the
-    formulas of the site; None where that hangs on an engine that nobody names. `spaced`: a space directly inside single dollars, ``$ x $``,
-    hides no formula from it; `blank_lines`: nor does a blank line in a display. `inserts`: the builder runs code within the text, `` `r x` ``, and puts in what it gives.
+    `endings` are those of its posts; the first ones belong to it, `.md` and `.markdown` to all flavours. `sites` are
+    files in the folder of a site, each with a pattern that must match in it and the renderer that it implies; both are
+    empty if they imply nothing. `signs` are patterns that no other flavour uses in a post. `outputs` are folders of a
+    site without posts.
+
+    `renderer` draws its formulas unless the site sets another one: always if it is `fixed`, mostly if the author of a
+    site chooses. `labels` are patterns of a label after a display, `inner_labels` of one inside, `references` of what
+    refers to a label: the group of each is the name. `targets` are patterns of everything else that has a name:
+    headings, figures, tables, theorems. `new_label`: how a label is added, if the builder numbers displays with a
+    label.
+
+    `rows`: the builder sets the rows of a display, so ``&`` and ``\\`` need no environment. `unescapes`: Markdown
+    removes backslashes from the formulas of the site; None if that depends on an unknown engine. `spaced`: ``$ x $``,
+    with spaces inside single dollars, is a formula. `blank_lines`: a display may contain a blank line. `inserts`: the
+    builder runs code within the text, `` `r x` ``, and inserts its result.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The settings at the head of a post; a broken one is a fault of the post, never an exception."""
+"""The front matter of a post; an invalid one is a fault of the post, never an exception."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from mathpost.text.source import Source, Span
 
 CODE = "L301"
 TOML_FENCE = "+++"  # of Hugo and Zola
-_MOST_MERGED = 1_000  # pairs that `<<` may put into the mappings of a post; each chain of them doubles
+_MOST_MERGED = 1_000  # most pairs that `<<` may add to the mappings of a post; each chain of them doubles
 
 
 class _Loader(yaml.SafeLoader):
-    """The safe loader, with an end to mappings that are merged into each other."""
+    """The safe loader, with a limit on mappings that are merged into each other."""
 
     merged = 0
 
     def flatten_mapping(self, node: yaml.MappingNode) -> None:
-        """Put what ``<<`` names into `node`, which may not grow for ever."""
+        """Merge the mappings named by ``<<`` into `node`, up to a limit."""
         before = len(node.value)
         super().flatten_mapping(node)
         self.merged += max(0, len(node.value) - before)
@@ -31,7 +31,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tuple[ReadingFault, ...]]:
-    """The mapping in `body` (between two ``---``, or two ``+++`` in TOML), with a fault where it is not one."""
+    """The mapping in `body` (between two ``---``, or two ``+++`` in TOML), with a fault if it is not a mapping."""
     if body is None or not source.slice(body).strip():
         return {}, ()
     text = source.slice(body)
@@ -61,7 +61,7 @@ def _of_toml(text: str, body: Span) -> tuple[dict[str, Any], tuple[ReadingFault,
 
 
 def mapping(text: str) -> dict[str, Any]:
-    """The mapping that `text` is in YAML; empty if it is none."""
+    """The mapping in the YAML `text`; empty if it is not a mapping."""
     if len(text) > FRONT_MATTER:
         return {}
     try:

@@ -1,8 +1,8 @@
-r"""What the posts of a run know of each other: names, titles, addresses, and which number became which.
+r"""What the posts of a run know about each other: names, titles, addresses, and the new number for each old one.
 
-A link ``/archives/8265`` leads to the post whose front matter gives that page as its `source`, a relative one
-to the post in that file, ``slug:label`` to the label of the post with that slug. What two posts could answer to
-is answered by none.
+A link ``/archives/8265`` leads to the post whose front matter gives that page as its `source`, a relative link to the
+post in that file, ``slug:label`` to the label of the post with that slug. A name or address that fits two posts leads
+to neither.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ _SLUG = re.compile(r"\\(?:eqref|ref|autoref|cref|Cref)[ \t]*\{([^{}:\r\n]+):")
 
 
 class Card(NamedTuple):
-    """One post as the others see it.
+    """One post as the other posts see it.
 
-    `name` is its path below the folder that all posts share, `names` what a reference may call it,
-    `addresses` the pages that are it. `numbers` holds the new number of every old one that a single equation
-    shows, `contents` the old and the new number of what a single equation says; `labels` the new numbers of
-    labels.
+    `name` is its path below the folder that all posts share. `names` are the names that a reference may use,
+    `addresses` its pages. `numbers` maps each old number that only one equation shows to its new number. `contents`
+    maps the content of an equation, if only one has it, to its old and new number. `labels` maps labels to their new
+    numbers.
     """
 
     name: str
@@ -57,15 +57,13 @@ class Card(NamedTuple):
         return self._replace(numbers={new: new for new in self.numbers.values()})
 
     def known_as(self, version: Card) -> Card:
-        """The card for those who know the post as another `version`: its equations are found again by what
-        they say.
-        """
+        """The card for posts that refer to another `version` of it: its equations are identified by their content."""
         both = version.contents.keys() & self.contents.keys()
         return self._replace(numbers={version.contents[c][0]: self.contents[c][1] for c in sorted(both)})
 
 
 def header(source: Source, name: str) -> Card:
-    """What the head of a post tells, without its numbers."""
+    """The card without numbers, from the front matter, the file name and the first heading of a post."""
     settings, _ = front_matter(source, front_matter_body(source))
     stem = posixpath.splitext(posixpath.basename(name))[0]
     names = [settings.get("slug"), stem, _DATED.sub("", stem)]
@@ -79,7 +77,7 @@ def header(source: Source, name: str) -> Card:
 
 
 def card(document: Document, equations: Sequence[Equation], name: str) -> Card:
-    """What the others need to know of `document`, whose rows are numbered."""
+    """The card of `document`, whose rows are numbered."""
     return header(document.source, name)._replace(
         numbers=dict(_numbers(equations)),
         contents=dict(_contents(document, equations)),
@@ -88,7 +86,7 @@ def card(document: Document, equations: Sequence[Equation], name: str) -> Card:
 
 
 def posts_mentioned(text: str) -> Iterator[Mention]:
-    """The other posts, by address or title, that `text` may name beside a number."""
+    """The other posts that `text` may name, by address or title, beside a number."""
     start = end = 0
     numbered = False
     for found in _NAMED.finditer(text):
@@ -101,7 +99,7 @@ def posts_mentioned(text: str) -> Iterator[Mention]:
 
 
 def slugs_of(text: str) -> frozenset[str]:
-    """What may be the name of another post in a reference ``slug:label``."""
+    """The possible names of other posts in references ``slug:label``."""
     return frozenset(_SLUG.findall(text))
 
 
@@ -136,12 +134,11 @@ def _labels(document: Document, equations: Sequence[Equation]) -> Iterator[tuple
 
 @dataclass(frozen=True)
 class Index:
-    """All posts of a run, as the one called `here` sees them.
+    """All posts of a run, as seen from the post `here`.
 
-    `starts` are the first numbers of posts that go on where another ended; `missing` are the names
-    of files that links lead to and that are not there. `ours`: the post is the output of a former run, in
-    which every number was a tag, so that what has none is new; `kept`: that run left the numbers as their
-    author wrote them.
+    `starts` are the first numbers of posts that continue the numbers of another post. `missing` are the names of files
+    that links lead to and that do not exist. `ours`: the post is the output of an earlier run that gave every number a
+    tag, so a number without a tag is new. `kept`: that run left the numbers as the author wrote them.
     """
 
     cards: tuple[Card, ...] = ()
@@ -152,7 +149,7 @@ class Index:
     kept: bool = False
 
     def at(self, name: str, *, ours: bool = False, kept: bool = False) -> Index:
-        """The index as the post with this name sees it."""
+        """The index as seen from the post with this name."""
         return replace(self, here=name, ours=ours, kept=kept)
 
     def settled(self, *, ours: bool, kept: bool) -> Index:
@@ -160,7 +157,7 @@ class Index:
         return replace(self, cards=tuple(c.settled() for c in self.cards), ours=ours, kept=kept)
 
     def mentioned(self, text: str) -> Iterator[Card]:
-        """The other posts that `text`, which is the post `here`, may name beside a number."""
+        """The other posts that `text`, the text of the post `here`, may name beside a number."""
         cards = [
             self.leads_to(m.address) if m.address else self.titled(m.title) for m in posts_mentioned(text)
         ]
@@ -168,7 +165,7 @@ class Index:
         return (card for card in cards if card is not None)
 
     def concerning(self, text: str) -> tuple[object, ...]:
-        """All that is known here and may affect the findings of `text`, the post `here`."""
+        """All data of the index that may affect the findings of `text`, the text of the post `here`."""
         places = {self.place(link.address) for link in file_links(text)} if self.missing else set()
         return (
             self.starts.get(self.here),
@@ -179,16 +176,16 @@ class Index:
         )
 
     def named(self, name: str) -> Card | None:
-        """The one other post of this name or slug."""
+        """The only other post of this name or slug."""
         return self._one([c for c in self.cards if name in c.names])
 
     def titled(self, title: str) -> Card | None:
-        """The one other post with exactly this title."""
+        """The only other post with exactly this title."""
         wanted = "".join(title.split())
         return self._one([c for c in self.cards if "".join(c.title.split()) == wanted])
 
     def leads_to(self, address: str) -> Card | None:
-        """The one other post that a link to `address` opens."""
+        """The only other post that a link to `address` opens."""
         parts = urlsplit(address)
         path = unquote(parts.path).rstrip("/")
         if parts.scheme or parts.netloc:
@@ -205,7 +202,7 @@ class Index:
         return posixpath.normpath(posixpath.join(posixpath.dirname(self.here), path))
 
     def address(self, card: Card) -> str:
-        """How a post links to another: by its page on the site, else by its file."""
+        """The link from one post to another: to its page on the site, or else to its file."""
         for page in card.addresses:
             parts = urlsplit(page)
             if len(parts.path) > 1:

@@ -1,11 +1,11 @@
-r"""Labels made on demand, `enhance run --labels`: every numbered equation gets one that says what it is.
+r"""Labels made on demand, `enhance run --labels`: every numbered equation gets a label with a meaningful name.
 
-``\label{eq:evidence-lower-bound}`` is named after its section, ``\label{eq:theorem-kl}`` after the statement it
-belongs to; the second one of a section is ``…-2``. A label that says nothing (``1``, ``eq:7``) is renamed, one
-without a prefix gets it, and every reference follows.
+``\label{eq:evidence-lower-bound}`` is named after its section, ``\label{eq:theorem-kl}`` after its statement; the
+second one of a section ends with ``-2``. A label without meaning (``1``, ``eq:7``) is renamed, a label without a prefix
+gets one, and every reference follows.
 
-Where the builder numbers what has a label, every display without one gets it in the way of the flavour,
-``$$ … $$ {#eq-evidence-lower-bound}``; labels that are there stay.
+If the builder numbers displays with a label, every display without one gets it in the syntax of the flavour, ``$$ … $$
+{#eq-evidence-lower-bound}``; existing labels stay.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _LONGEST = 32
 
 
 def edits(document: Document, numbering: Numbering) -> tuple[Edit, ...]:
-    """What gives `document` its labels; no number that it shows changes by it."""
+    """The edits that give `document` its labels; they change no number that it shows."""
     labeller = _Labeller(document, numbering)
     return tuple(labeller.own(document.flavour.new_label) if is_built(document) else labeller.edits())
 
 
 class _Labeller:
-    """Makes names that are taken once."""
+    """Makes names, each of them unique."""
 
     def __init__(self, document: Document, numbering: Numbering) -> None:
         self._document, self._numbering = document, numbering
@@ -71,14 +71,14 @@ class _Labeller:
         yield from self._references(renamed)
 
     def own(self, form: NewLabel | None) -> Iterator[Edit]:
-        """Labels in the way of the flavour."""
+        """Labels in the syntax of the flavour."""
         for formula in self._document.formulas if form else ():
             labelled = any(row.labels or row.tags for row in formula.rows)
             if form and formula.kind == "display" and not labelled and not formula.faults:
                 yield from self._own(formula, form)
 
     def _own(self, formula: Formula, form: NewLabel) -> Iterator[Edit]:
-        """The label of one display; nothing where its flavour has no way to write it."""
+        """The label of one display; empty if its flavour has no syntax for it."""
         source = self._document.source
         text, (start, end) = source.text, formula.span
         line, next_line = text.rfind("\n", 0, start) + 1, text.find("\n", start) + 1
@@ -98,7 +98,7 @@ class _Labeller:
                 yield Edit(reference.target_span, renamed[reference.target])
 
     def _is_poor(self, name: str) -> bool:
-        """Is a label meaningless or without a prefix? One that occurs twice is left to its author."""
+        """Whether a label has no meaning or no prefix; a label that occurs twice is left to its author."""
         places = [x for f in self._document.formulas for row in f.rows for x in row.labels if x.name == name]
         return len(places) == 1 and bool(_SAYS_NOTHING.fullmatch(name) or not _PREFIXED.match(name))
 
@@ -106,7 +106,7 @@ class _Labeller:
         return self._name(equation.span) if _SAYS_NOTHING.fullmatch(name) else self._free(PREFIX + name)
 
     def _name(self, place: Span, prefix: str = PREFIX) -> str:
-        """A free name after the statement and the section that an equation is in."""
+        """An unused name from the statement and the section of an equation."""
         heading, statement = self._around(place)
         role = statement.kind if statement else ""
         topic = _slug(statement.title) if statement else ""

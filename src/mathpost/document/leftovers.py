@@ -1,7 +1,7 @@
-"""Numbers in brackets that were an equation's and do not follow it, and sentences that would move by half.
+"""Bracketed numbers of equations that are not recognized as references, and sentences that would change only in part.
 
-In a sentence that says (2) and (4), both follow their equations or none does: half of it in new numbers and half
-in old ones reads as another statement.
+If a sentence mentions (2) and (4), both follow their equations or neither does: a sentence with one new and one old
+number has another meaning.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SENTENCE_ENDS = re.compile(
     r"\.(?=[ \t]+[A-Z(（\ufffc$])|\.(?=[ \t]*\n)|\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+|]|\d+[.)])[ \t])"
 )
 _ITEM_BEFORE = re.compile(r"(?:\A|[\n：:；;。？！?!|])[\s\u200b>*+#|-]*$|(?<![\d.(（])\d+[.)]?[ \t]*$")
-# "(1)对时间求导：" may be the step of a list, and what is done with an equation
+# "(1)对时间求导：" may be a step of a list, or say what is done with an equation
 _OPERATED = re.compile(
     r"[ \t]?(?:对[^，。；,;\n]{1,8}(?:求导|积分|微分)|求(?:导|散度|旋度|梯度|偏导)|两[边端]|[左右][边端])"
 )
@@ -49,7 +49,9 @@ _NOT_OURS = ("foreign", "caption", "elsewhere")
 
 
 class Numbers:
-    """The bracketed numbers of a post that no word makes a reference, items of lists and kinds of things aside."""
+    """The bracketed numbers of a post that no word makes a reference, except items of lists and numbers of other
+    things.
+    """
 
     def __init__(self, document: Document) -> None:
         text = document.source.text
@@ -60,11 +62,11 @@ class Numbers:
         self._document = document
 
     def sentence(self, offset: int) -> int:
-        """Which sentence of the post holds `offset`."""
+        """The index of the sentence that contains `offset`."""
         return bisect_right(self._ends, offset)
 
     def unread(self, moving: frozenset[str]) -> Iterator[tuple[str, Span]]:
-        """The numbers among `moving`, with their places, that are not a reference for all that is known."""
+        """The numbers among `moving`, with their places, that are not recognized as references."""
         items: set[int] = set()
         for found in _BRACKETED.finditer(self._visible):
             before = self._visible[max(0, found.start() - _LONGEST) : found.start()]
@@ -86,13 +88,13 @@ class Numbers:
         yield from self._by_name(moving)
 
     def _by_name(self, moving: frozenset[str]) -> Iterator[tuple[str, Span]]:
-        """The numbers among `moving` that are part of a name, [EQ-1.2], which stays as it is."""
+        """The numbers among `moving` that are part of a name, [EQ-1.2]; the name does not change."""
         for found in _BY_NAME.finditer(self._visible):
             if found[1] in moving and not self._is_known(found.start(1)):
                 yield found[1], Span(*found.span(1))
 
     def of_items(self, number: str, offset: int, rows: Sequence[Equation]) -> bool:
-        """Is a number one of the lines (2) … listed under its heading, where none of `rows` has it?"""
+        """Whether a number is one of the lines (2) … listed under its heading, where none of `rows` has it."""
         if not self._items.lists(number, offset):
             return False
         return not any(row.old == number and self._items.together(row.span.start, offset) for row in rows)
@@ -114,9 +116,10 @@ def _moving(rows: Sequence[Equation]) -> frozenset[str]:
 def whole_sentences(
     document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]
 ) -> tuple[Resolution, ...]:
-    """`resolutions` with those held back that are in a sentence with a number that does not follow, or with one that
-    no equation has: "subtract equation 1 from equations 2 and 3" is about another system. A dotted one may be another
-    chapter's.
+    """`resolutions`, with those held back whose sentence also has a number that does not follow, or a number that no
+    equation has.
+
+    "subtract equation 1 from equations 2 and 3" is about another system. A dotted number may be of another chapter.
     """
     moving = _moving(rows)
     if not moving or not any(r.new != r.reference.target for r in resolutions):
@@ -145,7 +148,7 @@ def _held(found: Resolution, numbers: Numbers, stuck: set[int]) -> Resolution:
 def left_behind(
     document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]
 ) -> tuple[tuple[str, Span], ...]:
-    """Every number that was an equation's and does not follow it, with its place, in order."""
+    """Every number that referred to an equation and does not follow it, with its place, in order."""
     moving = _moving(rows)
     if not moving:
         return ()
@@ -158,6 +161,6 @@ def left_behind(
 
 
 def _stays_right(found: Resolution) -> bool:
-    """Does an unchanged number mean an equation that keeps it, or none of this post?"""
+    """Whether an unchanged number means an equation that keeps it, or no equation of this post."""
     kept = found.status == "certain" and all(row.new == found.new for row in found.candidates)
     return kept or found.status in _NOT_OURS

@@ -1,8 +1,8 @@
-r"""A post as the block parser gets it: with equal lines, so that every place is found again.
+r"""A post as the block parser gets it: with equal lines, so that places in the result are places in the post.
 
-Each formula is one mark and filler, so that nothing in it is Markdown and its mark can be looked for in what was read.
-What other dialects write and CommonMark would take for code is made harmless: heads of directives become white
-space, admonitions of MkDocs list items, rows of a table that are indented too far rows.
+Each formula becomes one mark and filler: nothing in it is Markdown, and its mark can be found in the result. Syntax of
+other flavours that CommonMark would read as code is replaced: heads of directives by white space, admonitions of MkDocs
+by list items, table rows that are indented too far by rows.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from mathpost.document.prose import blanked
 from mathpost.document.scanner import Found, Scan
 
-# Control characters cannot be in a link's destination, and these are white space for nobody: with letters,
+# These control characters cannot be in a link's destination and are not white space. With letters instead,
 # `- [0.8]: $H = 1$` would become a link definition and the formula would vanish.
 DIGITS = "\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b"
 FILLER = "\x7f"
@@ -69,6 +69,6 @@ def _with_marks(text: str, formulas: Sequence[Found]) -> str:
 
 
 def _rows(table: re.Match[str]) -> str:
-    """Rows of a table that are indented too far begin with a bar."""
+    """Table rows that are indented too far, changed to begin with a bar."""
     rows = table.start(1) - table.start()
     return table[0][:rows] + _FAR.sub("|   ", table[1])

@@ -1,7 +1,6 @@
-"""Where a number in words is beside the name of another document: a link, a title, or words for it.
+"""Numbers in words beside the name of another document: a link, a title, or words for it.
 
-``[《标题》](/archives/1)的式(3)``, ``《标题》式(3)``, ``[式(3)](b.md)``, ``Eq. (3) of [title](b.md)``,
-原论文的式(3), Eq. (5) of [2].
+``[《标题》](/archives/1)的式(3)``, ``《标题》式(3)``, ``[式(3)](b.md)``, ``Eq. (3) of [title](b.md)``, 原论文的式(3), Eq. (5) of [2].
 """
 
 from __future__ import annotations
@@ -68,15 +67,15 @@ _LONGEST_LINE = 3000
 
 
 class Mention(NamedTuple):
-    """Another document that a number belongs to; the address of a link, or a title, the other one empty."""
+    """Another document that a number belongs to: the address of a link, or a title; the other one is empty."""
 
     address: str
     title: str
 
 
 def mention(text: str, reference: Reference, here: str) -> Mention | None:
-    """The link or title beside `reference` that says whose number it is; a link within the post, which is the file
-    `here`, is none.
+    """The link or title beside `reference` that names the document of the number; a link within the post, which is the
+    file `here`, does not count.
     """
     near = max(0, reference.span.start - _REACH)
     line = max(text.rfind("\n", near, reference.span.start) + 1, near)
@@ -97,7 +96,7 @@ def mention(text: str, reference: Reference, here: str) -> Mention | None:
 
 
 def _is_here(address: str, here: str) -> bool:
-    """Does a link lead to a place in the post itself?"""
+    """Whether a link leads to a place in the post itself."""
     page = unquote(address.partition("#")[0])
     return address.startswith(("#", "./#", ".#")) or (
         page.endswith(".md") and "/" not in page.removeprefix("./") and _name(page) == _name(here)
@@ -105,7 +104,7 @@ def _is_here(address: str, here: str) -> bool:
 
 
 def _is_own_page(page: str, here: str) -> bool:
-    """Does a link of a vault lead to the post itself: ``[[#^block]]``, ``[[Title#^block]]`` in Title.md?"""
+    """Whether a link of a vault leads to the post itself: ``[[#^block]]``, ``[[Title#^block]]`` in Title.md."""
     title = page.partition("#")[0].strip()
     return not title or title.startswith("^") or _name(title) == _name(here).rpartition(".")[0]
 
@@ -115,20 +114,20 @@ def _name(path: str) -> str:
 
 
 class Link(NamedTuple):
-    """A link to another file of Markdown: `address` is its path as written, from the place of the post."""
+    """A link to another Markdown file: `address` is its path as written, relative to the post."""
 
     address: str
     span: Span
 
 
 def file_links(visible: str) -> Iterator[Link]:
-    """The links of a post to files of Markdown by their relative path."""
+    """The links of a post to Markdown files by their relative paths."""
     for found in _FILE_LINK.finditer(visible):
         yield Link(unquote(found[1]), Span(*found.span(1)))
 
 
 def is_foreign(text: str, reference: Reference, here: str) -> bool:
-    """Do the words round a number say that another document than the post, the file `here`, is meant?"""
+    """Whether the words around a number refer to another document than the post, the file `here`."""
     close = max(0, reference.span.start - 60)
     line = max(text.rfind("\n", close, reference.span.start) + 1, close)
     before, behind = text[line : reference.span.start], text[reference.span.end : reference.span.end + _REACH]
@@ -151,13 +150,14 @@ def is_foreign(text: str, reference: Reference, here: str) -> bool:
 
 
 def is_ours(words: str) -> bool:
-    """Do words name the text that they stand in: 本文, this post?"""
+    """Whether words refer to the text that contains them: 本文, this post."""
     return _OURS.search(words) is not None
 
 
 def is_doubtful(text: str, reference: Reference) -> bool:
-    """Do the words before a number say that others write about an equation, theirs or one of the post, 文献对式(12), or that
-    theirs becomes another one, 论文的式(5)写成式(6)?
+    """Whether the words before a number leave open whose equation it is.
+
+    Others write about an equation, 文献对式(12), or their equation becomes another one, 论文的式(5)写成式(6).
     """
     close = max(0, reference.span.start - 60)
     line = max(text.rfind("\n", close, reference.span.start) + 1, close)
@@ -166,14 +166,14 @@ def is_doubtful(text: str, reference: Reference) -> bool:
 
 
 def _clause(before: str) -> str:
-    """What of `before` belongs to the sentence that goes on after it."""
+    """The end of `before` that belongs to the sentence after it."""
     ends = [found.end() for found in _SENTENCE_ENDS.finditer(before)]
     return before[ends[-1] :] if ends else before
 
 
 def _is_of_an_author(text: str, reference: Reference, before: str) -> bool:
-    """Stands a name before the abbreviation, "Mohr Eq. (3)", after which the post names no equation ("the Bellman
-    equation") itself?
+    """Whether a name comes before the abbreviation, "Mohr Eq. (3)", and is not the name of an equation of the post
+    ("the Bellman equation").
     """
     found = _AUTHOR.search(before)
     if found is None or not _ABBREVIATED.match(text, reference.span.start):

@@ -1,8 +1,7 @@
 r"""A Jupyter notebook as a post: its Markdown cells are the text, its code cells are code.
 
-Every place is told in the file as it is stored, where an editor opens it: the strings of JSON are decoded, and each
-character knows where it stood. A notebook is never written: what belongs to it beside the text (outputs, metadata,
-the spelling of its JSON) is nobody's to change.
+Every place refers to the stored file, as an editor opens it: the strings of JSON are decoded, and each character keeps
+its place. A notebook is never written, so its outputs, its metadata and the spelling of its JSON stay.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ class NotebookError(ValueError):
 
 
 class _String(NamedTuple):
-    """A string of the file, from the end its opening quote up to its closing one."""
+    """A string of the file, from the end of its opening quote to its closing quote."""
 
     start: int
     end: int
 
 
 class NotebookSource(Source):
-    """The text of the cells; a `position` is one of the file."""
+    """The text of the cells; a `position` is a place in the file."""
 
     writable = False
 
@@ -54,10 +53,10 @@ class NotebookSource(Source):
 
 
 def source(path: str, stored: str) -> NotebookSource:
-    """The notebook whose file holds `stored`.
+    """The notebook in the content `stored` of a file.
 
     Raises:
-        NotebookError: it is not JSON, or holds no cells.
+        NotebookError: it is not JSON, or has no cells.
     """
     try:
         json.loads(stored)
@@ -81,7 +80,7 @@ def _cells(notebook: Any) -> list[dict[str, Any]]:
 
 
 class _Values:
-    """The values of JSON with the places of their strings; `stored` is known to be valid."""
+    """Reads JSON values with the places of their strings; `stored` is known to be valid."""
 
     def __init__(self, stored: str) -> None:
         self._stored = stored
@@ -117,7 +116,7 @@ class _Values:
 
 
 class _Writing:
-    """The text of the cells so far; an anchor says where a character of it is in the file."""
+    """The text of the cells so far; an anchor maps a character of it to its place in the file."""
 
     def __init__(self, stored: str) -> None:
         self._stored = stored
@@ -140,7 +139,7 @@ class _Writing:
         self._put(f"\n{fence}\n\n" if fence else "\n\n", strings[-1].end)
 
     def _fence(self, strings: list[_String]) -> str:
-        """Backticks that the code does not hold."""
+        """A fence of backticks longer than any run in the code."""
         runs = [len(m[1]) for s in strings for m in _FENCE.finditer(self._stored[s.start : s.end])]
         return "`" * (max(runs, default=2) + 1)
 

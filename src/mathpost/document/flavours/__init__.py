@@ -1,7 +1,7 @@
-"""The flavours of Markdown that people write mathematics in: one file each, in name order.
+"""The flavours of Markdown with mathematics: one file each, in name order.
 
-A flavour is a module: its docstring is its page of the manual with an example post, `FLAVOUR` is its record. A name
-taken twice is refused.
+A flavour is a module: its docstring is its page of the manual with an example post, `FLAVOUR` is its record. Two
+flavours with one name are an error.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PLAIN = "plain"
 COMMON = (".md", ".markdown", "")
 """Endings of posts of any flavour."""
 
-# Where signs of several flavours are in a post, the first of these decides: those that number by themselves.
+# If a post shows signs of several flavours, the first of these decides: flavours that number by themselves come first.
 _BY_WEIGHT = "markdeep rmarkdown quarto myst d2lbook pandoc scrape hugo hexo jekyll mkdocs mdbook vuepress obsidian mdx github".split()
 
 
@@ -45,7 +45,7 @@ def named(name: str) -> Flavour:
 
 
 def page(name: str) -> str:
-    """What the manual says of a flavour."""
+    """The page of the manual for a flavour."""
     return import_module(f"{__name__}.{name}").__doc__ or ""
 
 
@@ -57,13 +57,13 @@ def endings() -> tuple[str, ...]:
 
 
 def ending_of(path: str) -> str:
-    """The ending of a post at `path`; empty where it has none of a post."""
+    """The ending of a post at `path`; empty if it is not the ending of a post."""
     name = PurePosixPath(path).name
     return next((ending for ending in endings() if name.endswith(ending) and name != ending), "")
 
 
 def owners(ending: str) -> tuple[Flavour, ...]:
-    """The flavours whose posts may have `ending`, the one it belongs to first; none where it is everybody's."""
+    """The flavours whose posts may have `ending`, the one it belongs to first; empty if it belongs to all."""
     if ending in COMMON or not ending:
         return ()
     using = [flavour for flavour in registry().values() if ending in flavour.endings]
@@ -72,7 +72,7 @@ def owners(ending: str) -> tuple[Flavour, ...]:
 
 @cache
 def by_weight() -> tuple[Flavour, ...]:
-    """The flavours that a site or a sign can tell, in the order in which they are asked."""
+    """The flavours that a site or a sign can identify, in the order in which they are tried."""
     return tuple(registry()[name] for name in _BY_WEIGHT)
 
 
@@ -83,7 +83,7 @@ def _signs(name: str) -> re.Pattern[str] | None:
 
 
 def signed(blocks: Iterable[str]) -> Flavour | None:
-    """The flavour that alone writes what is in these blocks of text."""
+    """The flavour whose own signs are in these blocks of text."""
     text = "\n\n".join(blocks)
     for flavour in by_weight():
         signs = _signs(flavour.name)
@@ -94,26 +94,28 @@ def signed(blocks: Iterable[str]) -> Flavour | None:
 
 @cache
 def label_patterns(name: str) -> tuple[re.Pattern[str], ...]:
-    """The labels that follow a display in one flavour; in any of them for the plain one."""
+    """The patterns of labels after a display in one flavour; those of all flavours for the plain one."""
     chosen = registry().values() if name == PLAIN else (registry()[name],)
     return tuple(re.compile(p) for flavour in chosen for p in flavour.labels)
 
 
 @cache
 def inner_label_patterns(name: str) -> tuple[re.Pattern[str], ...]:
-    """The labels that are in a display and are no LaTeX, in one flavour; in any of them for the plain one."""
+    """The patterns of labels inside a display that are not LaTeX, in one flavour; those of all flavours for the plain
+    one.
+    """
     chosen = registry().values() if name == PLAIN else (registry()[name],)
     return tuple(re.compile(p) for flavour in chosen for p in flavour.inner_labels)
 
 
 @cache
 def reference_patterns(name: str) -> tuple[re.Pattern[str], ...]:
-    """What points to a label in one flavour; in any of them for the plain one."""
+    """The patterns of references to a label in one flavour; those of all flavours for the plain one."""
     chosen = registry().values() if name == PLAIN else (registry()[name],)
     return tuple(re.compile(p) for flavour in chosen for p in flavour.references)
 
 
 @cache
 def target_patterns(name: str) -> tuple[re.Pattern[str], ...]:
-    """What gives a name to something else than a display in one flavour."""
+    """The patterns that give a name to anything but a display in one flavour."""
     return tuple(re.compile(p, re.M) for p in registry()[name].targets)
