@@ -1,9 +1,9 @@
-r"""Which equation gets which number, and who points to it: planned once, read by every rule and writer.
+r"""The plan of the numbers of a post and of the references to them: made once, used by every rule and writer.
 
-A post whose numbers are in order keeps them. Else, or where it is asked for: one series in document order, over
-every row that the page would number and every display with a ``\tag`` or a ``\label``. Numeric tags join the
-series; words and symbols stay. A number that is in words follows its equation where it is certain which one is
-meant, and is left alone and reported where it is not.
+A post whose numbers are in order keeps them. Otherwise, or on request, it gets one series in document order, over every
+row that the page would number and every display with a ``\tag`` or a ``\label``. Numeric tags join the series; words
+and symbols stay. A number in words follows its equation if its meaning is certain; otherwise it does not change and is
+reported.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from mathpost.document.theorems import UNCOUNTED, Counted, counted
 from mathpost.text.edits import Edit
 from mathpost.text.source import Span
 
-_FEW_LEFT = 3  # numbers in words that an author can go through
+_FEW_LEFT = 3  # numbers in words that an author can check one by one
 
 __all__ = ["Equation", "Numbering", "Resolution", "Scheme", "is_number", "plan"]
 
@@ -47,16 +47,17 @@ __all__ = ["Equation", "Numbering", "Resolution", "Scheme", "is_number", "plan"]
 class Numbering:
     r"""The plan of one post.
 
-    `shown` and `planned`: per formula the numbers a reader sees now and after `run`, in the order of rows.
-    `renumbered`: (old, new, line) of the equations whose number changes. `edits` make the plan true.
-    `equations` are all rows with a number now or then, in order; `resolutions` the numbers in words.
-    `left_alone` are displays with several tags in an inner environment, whose numbers nobody can assign.
-    `doubled` are sections that occur twice. `elsewhere` are the labels of other posts that this one names,
-    with the numbers they will show; `broken_links` lead to files that are not there. `statements` are the
-    numbers of theorems, figures … where the scheme counts them. `left_behind` are the numbers in brackets that were an
-    equation's and do not follow it, with their places. `flaws` are what is wrong with the numbers;
-    `kept`: they stay as their author wrote them. `page`: the page numbers environments by itself, and
-    `untagged`: after the run a number may still be the page's.
+    `shown` and `planned`: the numbers of each formula that a reader sees now and after `run`, in the order of rows.
+    `renumbered`: (old, new, line) of the equations whose number changes. `edits` carry out the plan. `equations` are
+    all rows with a number now or after, in order; `resolutions` the numbers in words.
+
+    `left_alone` are displays with several tags in an inner environment, whose numbers cannot be assigned. `doubled` are
+    sections that occur twice. `elsewhere` are the labels of other posts that this one names, with the numbers they will
+    show; `broken_links` lead to missing files. `statements` are the numbers of theorems, figures … if the scheme counts
+    them. `left_behind` are the bracketed numbers that referred to an equation and do not follow it, with their places.
+
+    `flaws` are the errors in the numbers. `kept`: the numbers stay as the author wrote them. `page`: the page numbers
+    environments by itself. `untagged`: after the run the page may still give a number.
     """
 
     shown: tuple[tuple[str, ...], ...]
@@ -81,7 +82,7 @@ class Numbering:
 
     @property
     def series(self) -> tuple[Edit, ...]:
-        """The edits, where they write one series."""
+        """The edits, if they write one series."""
         return () if self.kept else self.edits
 
     def settled(self) -> Index:
@@ -89,7 +90,7 @@ class Numbering:
         return self.index.settled(ours=not self.untagged, kept=self.kept)
 
     def by_label(self, document: Document) -> dict[str, str]:
-        """The number that each label of `document`, and each it names of other posts, will show."""
+        """The number that each label of `document`, and each label of other posts that it names, will show."""
         own = {
             label.name: row.new
             for row in self.equations
@@ -99,7 +100,7 @@ class Numbering:
 
 
 def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -> Numbering:
-    """The numbers of `document` and what has to change in it; `index` knows the other posts."""
+    """The numbers of `document` and the changes that they need; `index` holds the other posts."""
     if is_built(document):  # a number of ours would be beside the builder's
         latex = document.flavour.renderer == "latex"
         scheme = replace(scheme, rows="keep", page="ams" if latex else "none", statements="keep")
@@ -175,7 +176,7 @@ def _seen(
 ) -> tuple[bool, tuple[Equation, ...]]:
     """Whether the page numbers environments by itself, and the rows as a reader sees them."""
     rows = equations.rows(document)
-    # who asks for a series says what it numbers; in a post of tags what has none is new
+    # a request for a series says what to number; in a post with tags a row without one is new
     new = scheme.page == "auto" and (index.ours or scheme.rows != "auto")
     page = scheme.rows != "tagged" and (new or numbers_itself(document, rows, divided, scheme.page))
     return page, rows if page else equations.rows(document, page=False)
@@ -184,7 +185,7 @@ def _seen(
 def _is_wanted(
     document: Document, scheme: Scheme, index: Index, rows: Sequence[Equation], found: Sequence[Flaw]
 ) -> bool:
-    """Is a series to be written: asked for, or because a number is wrong?"""
+    """Whether to write a series: because it was requested, or because a number is wrong."""
     if scheme.rows != "auto" or scheme.by_section or scheme.start != 1 or index.here in index.starts:
         return True
     if is_quoted(rows) and (index.kept or not index.ours):
@@ -200,15 +201,15 @@ def _is_wanted(
 
 
 def _together(document: Document, flaw: Flaw) -> bool:
-    """Are the two equations of a flaw under one heading? In a post that starts again at (1) here and there, those under
-    different ones may be two series.
+    """Whether the two equations of a flaw are under one heading; in a post that starts again at (1) several times,
+    different headings may begin different series.
     """
     first, second = flaw.earlier.span.end, flaw.equation.span.start
     return not any(first <= heading.span.start < second for heading in document.headings)
 
 
 def _lacks_number(document: Document, index: Index, row: Equation, rows: Sequence[Equation]) -> bool:
-    """Has a row no number although it should: a new one in a post of tags, or one that the post refers to?"""
+    """Whether a row should have a number and has none: a new row in a post with tags, or a row that the post refers to."""
     if row.old:
         return index.ours
     formula = document.formulas[row.formula]
@@ -228,8 +229,10 @@ def _does_harm(
     again: Mapping[int, int],
     apart: Sequence[Span],
 ) -> bool:
-    """Would a reader see a number twice in a part that was not twice before, on a page that numbers environments or on
-    one that does not? Or another number than now on a display that is left alone, or on (7) beside its steps (7.1), (7.2)?
+    """Whether the plan would make numbers worse for a reader.
+
+    A number would occur twice in a part where it did not before, on a page that numbers environments or on one that
+    does not. Or the number would change on a display that is left alone, or on (7) beside its steps (7.1), (7.2).
     """
     heads = {row.old.partition(".")[0] for row in rows if "." in row.old}
     if any(row.tag and row.old in heads and row.new != row.old for row in rows):
@@ -255,13 +258,15 @@ def _does_harm(
 
 
 def _within(apart: Sequence[Span], row: Equation, number: str) -> tuple[int, str]:
-    """A number with the part of those that count `apart` in which it is."""
+    """A number, with the index of the part that it is in, among those that count `apart`."""
     return sum(span.start <= row.span.start for span in apart), number
 
 
 def _misleads(document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]) -> bool:
-    """Would an equation get a number that 公式(2) says of one that is not there, as in notes on a paper, or of one that has
-    it typed at the end of its line? Or would most numbers in words stay behind?
+    """Whether the plan would give an equation a number that already means something else, or most numbers in words
+    would not follow.
+
+    The number is mentioned, 公式(2), but no equation has it, as in notes on a paper; or it is typed at the end of a line.
     """
     given = {row.new for row in rows if row.new != row.old}
     moved = sum(found.new != found.reference.target for found in resolutions)
@@ -278,14 +283,14 @@ def _misleads(document: Document, resolutions: Sequence[Resolution], rows: Seque
 def _leaves_more(
     document: Document, found: Sequence[Flaw], resolutions: Sequence[Resolution], rows: Sequence[Equation]
 ) -> bool:
-    """Would numbers in words stay behind where every number was one equation's, only not in order?"""
+    """Whether numbers in words would not follow although each number is of one equation, only out of order."""
     if any(flaw.kind == "twice" for flaw in found):
         return False
     return bool(left_behind(document, resolutions, rows))
 
 
 def _is_typed(text: str, number: str, read: AbstractSet[int]) -> bool:
-    """Is a number in brackets at the end of a line, and not one of those `read` as references: 其中 $x > 0$ （2）?"""
+    """Whether a number is in brackets at the end of a line, and not one of those `read` as references: 其中 $x > 0$ （2）."""
     for written in (f"({number})\n", f"（{number}）\n"):
         at = text.find(written)
         while at >= 0:
@@ -300,8 +305,8 @@ def _twice(numbers: Iterable[tuple[int, str]]) -> set[tuple[int, str]]:
 
 
 def _stays_untagged(document: Document, rows: Sequence[Equation], *, kept: bool) -> bool:
-    """Is there an environment that still has no tag after the run, and that a page could number? A post without
-    any tag is one of the page.
+    """Whether an environment has no tag after the run, so that a page could number it; always true for a post without
+    any tag.
     """
     if not any(row.tag if kept else row.new for row in rows):
         return True
@@ -364,7 +369,7 @@ def _tag_edits(document: Document, shown: Sequence[Equation], left_alone: frozen
 
 
 def _moved_tags(document: Document, shown: Sequence[Equation], left_alone: frozenset[int]) -> Iterator[Edit]:
-    """Tags that the target refuses where they are, with the numbers they have."""
+    """Tags in places where the target refuses them, with their numbers."""
     for row in shown:
         formula = document.formulas[row.formula]
         if row.tag and row.formula not in left_alone and is_refused(formula, row.tag):

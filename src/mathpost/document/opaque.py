@@ -1,8 +1,7 @@
-"""Which lines of a post are not text: front matter, code blocks, comments; and the blocks of text between
-them.
+"""The lines of a post that are not text (front matter, code blocks, comments), and the blocks of text between them.
 
-One pass over the lines, in the spirit of CommonMark section 4 but independent of the block parser, so that
-each can be checked against the other. Blocks end at blank lines: no formula crosses one.
+One pass over the lines, following CommonMark section 4 but independent of the block parser, so each can be checked
+against the other. Blocks end at blank lines: no formula crosses one.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ class Layout(NamedTuple):
 
 
 def front_matter_body(source: Source) -> Span | None:
-    """What is between the fences of the front matter, where there is one."""
+    """The text between the fences of the front matter; None if there is no front matter."""
     starts = (*source.line_starts, len(source.text))
     end = _front_matter_end(source.text, starts)
     return None if end is None else Span(starts[1], starts[end])
@@ -86,7 +85,7 @@ def _front_matter_end(text: str, starts: Sequence[int]) -> int | None:
 
 
 def layout(source: Source, flavour: str = "plain") -> Layout:
-    """Regions and text blocks of `source`, a post of a `flavour`; together with blank lines they cover the file."""
+    """The regions and text blocks of `source`, a post of a `flavour`; together with blank lines they cover the file."""
     reader = _Lines(source, flavour)
     reader.read()
     return Layout(tuple(reader.regions), tuple(reader.blocks))
@@ -96,7 +95,7 @@ class _Lines:
     """The pass over the lines; `at` is the line (0-based) that is read next."""
 
     def __init__(self, source: Source, flavour: str) -> None:
-        self.components = flavour == "mdx" or source.path.endswith(".mdx")  # React among the text
+        self.components = flavour == "mdx" or source.path.endswith(".mdx")  # of React components in the text
         self.cells = flavour == "rmarkdown"
         self.marks = _MARKED_LINES.get(flavour)
         self.text = source.text
@@ -107,7 +106,7 @@ class _Lines:
         self.regions: list[Region] = []
         self.blocks: list[Span] = []
         self._block_start: int | None = None
-        self._dollars = (0, 0, 0)  # how many are between two places
+        self._dollars = (0, 0, 0)  # the number of them between two places
         self._after_blank = True
         self._in_list = False
         self._quoted = False
@@ -238,7 +237,7 @@ class _Lines:
         return True
 
     def _component(self) -> bool:
-        """The tag of a component of MDX whose properties go over several lines: they are JavaScript."""
+        """The tag of an MDX component whose properties, in JavaScript, take several lines."""
         start = self.starts[self.at]
         found = _COMPONENT.match(self.text, start) if self.components else None
         end = self._tag_end(found.end()) if found else -1
@@ -248,7 +247,7 @@ class _Lines:
         return True
 
     def _tag_end(self, at: int) -> int:
-        """Where the tag ends that began before `at`; -1 if it never does."""
+        """The end of the tag that began before `at`; -1 if it never ends."""
         depth = 0
         for sign in _TAG_SIGN.finditer(self.text, at):
             if sign[0] == ">" and depth == 0:
@@ -259,7 +258,7 @@ class _Lines:
         return -1
 
     def _marked(self) -> bool:
-        """A line that is not text for what it begins with: a comment of MyST, a target `(x)=`."""
+        """A line that is not text because of its first characters: a comment of MyST, a target `(x)=`."""
         if self.marks is None or self._block_start is not None:  # in a display, `%` is a comment of LaTeX
             return False
         if not self.marks.match(self.text, self.starts[self.at]):
@@ -296,7 +295,7 @@ class _Lines:
         return True
 
     def _pseudocode(self, start: int) -> bool:
-        """An algorithm in the words of LaTeX, which sites set with a program of their own."""
+        """An algorithm in LaTeX, which sites render with a separate program."""
         found = (
             _PSEUDOCODE.match(self.text, start)
             if self._block_start is None or not self._in_display()
@@ -312,7 +311,7 @@ class _Lines:
         return self._is_odd(self._block_start or 0)
 
     def _is_odd(self, start: int) -> bool:
-        """Is the number of ``$$`` between `start` and this line odd? Each stretch is counted once."""
+        """Whether the number of ``$$`` between `start` and this line is odd; each stretch is counted once."""
         here = self.starts[self.at]
         since, until, count = self._dollars
         if since != start or until > here:
@@ -328,7 +327,9 @@ class _Lines:
         return line + 1
 
     def _indent(self, cap: int = 1000) -> int:
-        """Spaces (tabs as up to four) before the first character; as offset when `cap` keeps tabs out."""
+        """The width of the indent before the first character, with tabs as up to four spaces; a small `cap` excludes
+        tabs, so that the width is an offset.
+        """
         width = 0
         for character in self._line():
             if character == " " and width < cap:

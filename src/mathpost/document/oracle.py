@@ -1,9 +1,8 @@
-"""Is a written post, read again, the one that was planned? Asked before anything is saved.
+"""The check before saving: whether the written post, when read again, is the planned one.
 
-The formulas must be the same ones in the same order, apart from tags, escapes and white space; the numbers
-those of the plan; the words the same outside of the numbers that moved; and every reference must point at
-the formula it pointed at before. For renderers without labels an anchor stands for a label and a link for a
-reference.
+The formulas must be the same in the same order, apart from tags, escapes and white space. The numbers must be those of
+the plan, and the words must be the same except for the changed numbers. Every reference must point to the same formula
+as before. For renderers without labels, an anchor counts as a label and a link as a reference.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _LONGEST_ANCHORS = 2000
 
 
 def differences(before: Document, after: Document, planned: Numbering) -> list[str]:
-    """What in `after` is not as `planned` (made for `before`) says; empty when it is."""
+    """The differences between `after` and the post that was `planned` for `before`; empty if there are none."""
     old, new = _content(before), _content(after)
     if len(old) != len(new):
         return [f"{len(old)} formulas became {len(new)}"]
@@ -46,7 +45,7 @@ def differences(before: Document, after: Document, planned: Numbering) -> list[s
 
 
 class _Said:
-    """What the formulas of a document say, with the numbers that their references will show."""
+    """The content of the formulas of a document, with the numbers that their references will show."""
 
     def __init__(self, document: Document, numbering: Numbering) -> None:
         self.document = document
@@ -56,7 +55,7 @@ class _Said:
         self._starts = [r.target_span.start for r in self._references]
 
     def skeleton(self, formula: Formula) -> str:
-        """Without its own numbers, white space, backslashes and quote marks."""
+        """The text of a formula without its own numbers, white space, backslashes and quote marks."""
         text, at = self.document.source.text, formula.body.start
         pieces: list[str] = []
         first, last = (bisect_right(self._starts, edge - 1) for edge in formula.body)
@@ -68,7 +67,7 @@ class _Said:
         return _LOOSE.sub("", _NUMBER_COMMANDS.sub("", said))
 
     def _reference(self, reference: Reference) -> tuple[Span, str]:
-        """Where a reference is, and the number it will show."""
+        """The place of a reference, and the number it will show."""
         if reference.form == "words":
             return reference.target_span, self._moved.get(reference.target_span, reference.target)
         number = self._numbers.get(reference.target, reference.target)
@@ -83,7 +82,7 @@ class _Said:
 
 
 def _content(document: Document) -> list[Formula]:
-    """The formulas that are more than one reference."""
+    """The formulas that are not only one reference."""
     pure = pure_references(document)
     return [f for f in document.formulas if f.index not in pure]
 
@@ -110,8 +109,10 @@ def _numbers(
 
 
 def _doubles(before: Document, after: Document, planned: Numbering) -> Iterator[str]:
-    """The numbers that would occur twice and did not before: among the tags as the text has them, whoever reads
-    them, and with those of the page; where it numbers nothing, for one that numbers environments, too.
+    """The numbers that would occur twice and did not before, on a page that numbers environments and on one that does
+    not.
+
+    Only the pages that are possible for the post are considered; every tag in the text counts.
     """
     old, new = _written(before), _written(after)
     readings = [] if planned.page else [(old, new)]
@@ -130,7 +131,7 @@ def _automatic(document: Document) -> list[str]:
 
 
 def _written(document: Document) -> list[str]:
-    """The tags in the text of a post, whoever reads them, without its code."""
+    """All tags in the text of a post outside of its code, in any environment."""
     text = visible_text(document.source.text, document.opaque)
     return [(found[1] or found[2] or "").strip(" ()（）") for found in _TAG.finditer(text)]
 
@@ -140,8 +141,9 @@ def _list(numbers: Sequence[str]) -> str:
 
 
 def _words(before: Document, after: Document, planned: Numbering, now: Numbering) -> Iterator[str]:
-    """The prose, and the numbers in it: the same ones in the same places, as the plan has them. What only its dots
-    make a reference may be none any more.
+    """The prose and the numbers in it: the same ones in the same places, as the plan has them.
+
+    A number that is a reference only because of its dots may be no reference after the run.
     """
     wanted = [r.new for r in planned.resolutions if _is_by_words(before, r.reference)]
     found = [r.new for r in now.resolutions if _is_by_words(after, r.reference)]
@@ -156,15 +158,15 @@ def _words(before: Document, after: Document, planned: Numbering, now: Numbering
 
 
 def _same_prose(before: str, after: str, anchored: bool) -> bool:
-    """Anchors are on lines of their own; without them every character counts."""
+    """Whether the prose is the same: anchors are on lines of their own, and apart from them every character counts."""
     if anchored:
         before, after = (re.sub(r"[\s>]+", "", text) for text in (before, after))
     return before == after
 
 
 def _prose(document: Document, numbering: Numbering) -> str:
-    """The text with one sign for each formula, reference and number that refers, and without anchors; a dotted number
-    that may be no reference any more is as planned.
+    """The text without anchors, with one sign for each formula, reference and number that refers; a dotted number that
+    may be no reference after the run is as planned.
     """
     text = document.source.text
     starts = [f.span.start for f in document.formulas]
@@ -203,7 +205,7 @@ def _targets(before: Document, after: Document, planned: Numbering, now: Numberi
 
 
 class _Pointer(NamedTuple):
-    """A reference outside of longer formulas; a link has no label, a label without equation no number."""
+    """A reference outside of longer formulas; a link has no label, a label without an equation has no number."""
 
     start: int
     label: str | None

@@ -1,12 +1,13 @@
-r"""Who gives the numbers: the author, the page, or the program that builds it.
+r"""The source of the numbers: the author, the page, or the program that builds it.
 
-Does the page number displays by itself, as MathJax does with ``tags: 'ams'`` and LaTeX always does?
+A page may number displays by itself, as MathJax does with ``tags: 'ams'`` and LaTeX always does. A setting or the
+flavour says so; otherwise the post is the evidence.
 
-A setting says it, or the flavour; else the post tells. Where tags written by hand go on in order through a part, and
-environments without one stand among them, no page shows numbers on those: its reader would see most numbers
-twice. Nor does one whose tags are 1, 2 … without a gap beside environments in dollars that would show the same
-numbers, or one where a tag follows an `align` without any, or on some of its rows. A label of such an
-environment that the post refers to, ``\notag`` or a starred environment beside it say that the page does number.
+A page does not number if its reader would see most numbers twice: tags written by hand are in order through a part,
+with environments without tags among them. It does not if tags are 1, 2 … without a gap, beside environments in dollars
+that would show the same numbers, or if a tag follows an `align` without tags or is on some of its rows. A label of an
+environment without a tag that the post refers to, ``\notag``, or a starred environment beside it is evidence that the
+page does number.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ PageNumbers = Literal["auto", "ams", "none"]
 
 
 def is_built(document: Document) -> bool:
-    """Does the program that builds the page give the numbers, to the displays with a label in its own form? Not where
-    the author writes tags and no such label.
+    """Whether the program that builds the page gives numbers to the displays with a label in its own syntax; not if the
+    author writes tags and no such label.
     """
     flavour = document.flavour
     if flavour.numbers != "builder":
@@ -52,7 +53,7 @@ def numbers_itself(
 
 
 def _is_whole_series(document: Document, rows: Sequence[Equation], parts: Parts) -> bool:
-    """Are the tags 1, 2 … without a gap, among environments in dollars that would show the same numbers?"""
+    """Whether the tags are 1, 2 … without a gap, among environments in dollars that would show the same numbers."""
     tagged = [row for row in rows if row.tag and is_whole(row.old)]
     silent = [row for row in rows if row.old and not row.tag]
     tags = {row.old for row in tagged}
@@ -68,21 +69,21 @@ def _is_whole_series(document: Document, rows: Sequence[Equation], parts: Parts)
 
 
 def _chosen(formula: Formula) -> bool:
-    """Has the author given a number to some rows of an environment, or to the whole of it?"""
+    """Whether the author has given a number to some rows of an environment, or to the whole of it."""
     automatic = [row for row in formula.rows if row.automatic and not row.suppressed]
     tagged = sum(any(map(is_whole, (tag.text.strip() for tag in row.tags))) for row in automatic)
     return 0 < tagged < len(automatic) or tagged_behind(formula) is not None
 
 
 def _in_order(rows: Sequence[Equation]) -> bool:
-    """Are the tags a series of their own, a slip here and there aside?"""
+    """Whether the tags are a series in order, with few exceptions."""
     tags = [int(row.old) for row in rows if row.tag and is_whole(row.old)]
     slips = sum(before >= after for before, after in pairwise(tags))
     return len(tags) > 1 and slips * _STEPS_FOR_A_SLIP < len(tags)
 
 
 def _among_tags(rows: Sequence[Equation], parts: Parts) -> bool:
-    """Is a number of the page between two tags of one part, on a page that would show some number twice?"""
+    """Whether a number of the page is between two tags of one part, on a page that would show some number twice."""
     tags = {row.old for row in rows if row.tag}
     if not any(row.old in tags for row in rows if not row.tag and row.old):
         return False
@@ -100,7 +101,7 @@ def _among_tags(rows: Sequence[Equation], parts: Parts) -> bool:
 
 
 def _is_referred_to(document: Document, rows: Sequence[Equation]) -> bool:
-    """Has a number of the page a label that the post refers to?"""
+    """Whether a number of the page has a label that the post refers to."""
     used = {reference.target for reference in document.references if reference.form != "words"}
     return any(
         label.name in used
@@ -111,7 +112,9 @@ def _is_referred_to(document: Document, rows: Sequence[Equation]) -> bool:
 
 
 def _starred(document: Document) -> bool:
-    """Is one environment written with a star and without any tag, as only who knows of the numbers writes it?"""
+    """Whether an environment is written with a star and without any tag, which is a sign of an author who knows of the
+    page's numbers.
+    """
     stars = {name + "*" for name in WHOLE | BY_ROW}
     return any(
         isinstance(node, Environment) and node.name in stars

@@ -1,6 +1,6 @@
-r"""A file of LaTeX as a post: its formulas are between dollars, brackets and the environments of mathematics.
+r"""A LaTeX file as a post: its formulas are in dollars, brackets and mathematical environments.
 
-It is checked and never written. The preamble gives its macros; comments and verbatim text are not text.
+It is checked and never written. Its macros are in the preamble; comments and verbatim text are not text.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ class PaperSource(Source):
 
 
 def preamble(text: str) -> str:
-    """What comes before the document, empty where the file is a part of one."""
+    """The part before the document; empty if the file is a part of a document."""
     begin = _BEGIN.search(text)
     return text[: begin.start()] if begin and _CLASS.search(text, 0, begin.start()) else ""
 
 
 def hidden(text: str) -> Iterator[Span]:
-    """Comments, and what is set as it stands."""
+    """Comments and verbatim text."""
     for found in _HIDDEN.finditer(text):
         yield Span(found.start(2) if found[2] else found.start(), found.end())
 
 
 def spoken(text: str) -> str:
-    """The text at equal length without what is hidden."""
+    """The text at equal length, with blanks for what is hidden."""
     pieces, at = [], 0
     for start, end in hidden(text):
         pieces += [text[at:start], blanked(text[start:end], " ")]
@@ -67,12 +67,12 @@ def spoken(text: str) -> str:
 
 
 def is_whole(text: str) -> bool:
-    """Is the file a document that takes in no other one, so that it holds all of its labels?"""
+    """Whether the file is a document that includes no other file, so it contains all of its labels."""
     return bool(preamble(text)) and not _INPUT.search(text)
 
 
 def layout(source: Source) -> Layout:
-    """The paragraphs of the document, and what is none of them."""
+    """The paragraphs of the document, and the regions that are not text."""
     text = spoken(source.text)
     regions = sorted(_regions(text))
     blocks: list[Span] = []

@@ -1,8 +1,7 @@
-"""The parts of a post that number their equations apart: the original, what was added later, sections
-written twice.
+"""The parts of a post with equation numbers of their own: the original text, later additions, repeated sections.
 
-A number in words means an equation of its own part first. The added part begins at the first heading after
-the citation footer of the original; a section that occurs twice makes two parts.
+A number in words means an equation of its own part first. The added part begins at the first heading after the citation
+footer of the original; a section that occurs twice makes two parts.
 """
 
 from __future__ import annotations
@@ -31,16 +30,14 @@ class Doubled(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """`starts` are the offsets at which parts begin; `sections` are all heading sections, outer before
-    inner.
-    """
+    """`starts` are the offsets at which parts begin; `sections` are all sections under headings, outer before inner."""
 
     starts: tuple[int, ...]
     sections: tuple[Span, ...]
     doubled: tuple[Doubled, ...]
 
     def with_sections(self, more: Sequence[Span]) -> Parts:
-        """The same, with `more` sections that no heading begins."""
+        """The same parts, with `more` sections that have no heading."""
         return self._replace(sections=tuple(sorted({*self.sections, *more}))) if more else self
 
     def span(self, offset: int, end: int) -> Span:
@@ -50,7 +47,7 @@ class Parts(NamedTuple):
         return Span(start, self.starts[index] if index < len(self.starts) else end)
 
     def scopes(self, offset: int, end: int) -> Iterator[Span]:
-        """What holds `offset`, from the innermost section to the part and the whole post."""
+        """The spans that contain `offset`, from the innermost section to the part and the whole post."""
         part = self.span(offset, end)
         inside = [s for s in self.sections if s.start <= offset < s.end]
         for section in sorted(inside, key=lambda s: s.length):
@@ -61,7 +58,7 @@ class Parts(NamedTuple):
 
 
 def parts(document: Document) -> Parts:
-    """How `document` divides."""
+    """The parts of `document`."""
     end = len(document.source.text)
     doubled = tuple(_doubled(document))
     starts = {d.start for pair in doubled for d in pair} | {pair.second.end for pair in doubled}
@@ -72,7 +69,7 @@ def parts(document: Document) -> Parts:
 
 
 def _added(document: Document) -> int | None:
-    """Where the added part begins."""
+    """The offset at which the added part begins."""
     footers = [m.start() for m in _FOOTER.finditer(document.source.text)]
     for heading in document.headings:
         behind = bool(footers) and heading.span.start > footers[-1]
@@ -93,7 +90,7 @@ def _sections(headings: Sequence[Heading], end: int) -> Iterator[Span]:
 
 
 def _doubled(document: Document) -> Iterator[Doubled]:
-    """Runs of equal headings with nearly equal lines below them, longest first found from the top."""
+    """Runs of equal headings with nearly equal lines below them; the longest runs are found first, from the top."""
     headings, end = document.headings, len(document.source.text)
     keys = [(h.level, _VARYING.sub("", h.title)) for h in headings]
     following: dict[tuple[int, str], int] = {}

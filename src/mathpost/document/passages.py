@@ -1,10 +1,9 @@
-"""A post as its author wrote it down: headings, words, displays and statements in turn, and where a statement ends.
+"""A post as a sequence of headings, paragraphs, displays and statements, and the end of each statement.
 
-Markdown marks where a statement begins (`**定理 1（名）**：`), never where it ends. It ends with its
-paragraph, and goes on over displays, over what a colon announces, and over sentences that continue it
-(其中…, where …). A proof goes on to its end mark or closing words, to code, to the paragraph that mentions the result
-instead (**意义**：…, 这个定理…, In practice …), or to the next heading, statement or rule. A statement that is a heading
-reaches to the next heading, or as far as a proof would.
+Markdown marks where a statement begins (`**定理 1（名）**：`), never where it ends. A statement ends with its paragraph;
+displays, text announced by a colon, and sentences that continue it (其中…, where …) still belong to it. A proof extends
+to its end mark or closing words, to code, to a paragraph about the result (**意义**：…, 这个定理…, In practice …), or to the
+next heading, statement or rule. A statement that is a heading extends to the next heading, or as far as a proof would.
 """
 
 from __future__ import annotations
@@ -57,8 +56,10 @@ _LEAVES = re.compile(
 
 
 class Passage(NamedTuple):
-    """A piece of a post. `number` is the place of a heading, display or statement among those of the document,
-    of a display among all formulas; -1 for the other kinds.
+    """A piece of a post.
+
+    `number` is the index of a heading, display or statement among those of the document, of a display among all
+    formulas; -1 for the other kinds.
     """
 
     kind: Kind
@@ -67,12 +68,12 @@ class Passage(NamedTuple):
 
 
 def continues(words: str) -> bool:
-    """Whether a paragraph that begins with `words` goes on with the statement before it."""
+    """Whether a paragraph that begins with `words` continues the statement before it."""
     return _CONTINUES.match(words) is not None
 
 
 def announces(words: str) -> bool:
-    """Whether a paragraph that ends with `words` is not over."""
+    """Whether a paragraph that ends with `words` announces more."""
     return words.endswith(_ANNOUNCING)
 
 
@@ -82,7 +83,7 @@ def ends_a_proof(text: str) -> bool:
 
 
 def has_end_mark(text: str) -> bool:
-    """Whether `text` ends with a mark that its author set at the end of a proof (证毕, QED, □)."""
+    """Whether `text` ends with an end mark of a proof (证毕, QED, □)."""
     return _MARKED_END.search(text.strip()) is not None
 
 
@@ -98,7 +99,7 @@ def goes_on_proving(text: str) -> bool:
 
 
 def leaves_a_proof(text: str) -> bool:
-    """Whether a paragraph mentions what was proved, or of something else: **意义**：…, 这个定理…, In practice …."""
+    """Whether a paragraph is about the result or another subject: **意义**：…, 这个定理…, In practice …."""
     lead = _LEAD.match(text)
     if lead is not None:
         return _STEP.match(lead[1]) is None and _ASIDE.search(lead[1]) is not None
@@ -106,7 +107,7 @@ def leaves_a_proof(text: str) -> bool:
 
 
 def passages(document: Document) -> tuple[Passage, ...]:
-    """The passages of `document` in order; markup alone is none."""
+    """The passages of `document` in order, without those that contain only markup."""
     displays = [f for f in document.formulas if f.kind == "display"]
     marked = sorted(
         chain(
@@ -122,7 +123,7 @@ def passages(document: Document) -> tuple[Passage, ...]:
 
 
 def _visible(document: Document) -> str:
-    """The text with inline formulas as one sign, and with nothing else that is not prose."""
+    """The text with one sign for each inline formula, and without anything else that is not prose."""
     text = visible_text(document.source.text, document.opaque)
     pieces: list[str] = []
     at = 0
@@ -157,7 +158,7 @@ def _words(visible: str, span: Span) -> Iterator[Passage]:
 
 
 def extent(document: Document, each: Sequence[Passage], at: int) -> int:
-    """Where, among the passages `each`, that statement ends that begins at `at`."""
+    """The end, among the passages `each`, of the statement that begins at `at`."""
     statement = document.statements[each[at].number]
     is_proof = statement.kind == "proof"
     whole = is_heading(each, at)
@@ -178,7 +179,7 @@ def _leaves(document: Document, passage: Passage) -> bool:
 
 
 def _closed(document: Document, each: Sequence[Passage], end: int) -> bool:
-    """Whether the passage before `end` closes a proof that no other step follows."""
+    """Whether the passage before `end` closes a proof and no other step follows."""
     last = each[end - 1]
     text = text_of(document, last)
     over = closes_a_proof(text.partition("\\end")[0]) if last.kind == "display" else ends_a_proof(text)
@@ -186,14 +187,14 @@ def _closed(document: Document, each: Sequence[Passage], end: int) -> bool:
 
 
 def _marked(document: Document, passage: Passage) -> str:
-    """What a passage says, with the stars before its first word."""
+    """The text of a passage, with the stars before its first word."""
     text = document.source.text
     start = passage.span.start - 2 if text[: passage.span.start].endswith("**") else passage.span.start
     return text[start : passage.span.end].strip()
 
 
 def _belongs(document: Document, each: Sequence[Passage], at: int, end: int) -> bool:
-    """Whether the passage `end` goes on with the statement `at`, of which all passages before it are."""
+    """Whether the passage `end` continues the statement `at`, to which all passages between them belong."""
     here, before = each[end], each[end - 1]
     if here.kind == "display" or end == at + 1:
         return here.kind != "code"
@@ -210,5 +211,5 @@ def is_heading(each: Sequence[Passage], at: int) -> bool:
 
 
 def text_of(document: Document, passage: Passage) -> str:
-    """What a passage says, without marks of quotes and bold at its ends."""
+    """The text of a passage, without marks of quotes and bold at its ends."""
     return document.source.text[passage.span.start : passage.span.end].strip(" \t\n\r>*")

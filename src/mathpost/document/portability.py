@@ -1,6 +1,6 @@
-"""What other renderers refuse: every formula of a post read as another target would read it.
+"""Formulas that other renderers refuse: every formula of a post is read for another target.
 
-Macros live for the whole page, as they do in each renderer.
+Macros are in force to the end of the page, as in each renderer.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.parser import parse
 from mathpost.latex.tree import Fault
 
-_CAUSES = frozenset(["L012"])  # a comment swallows what closes: everything else follows from it
+_CAUSES = frozenset(["L012"])  # a comment that hides a closing sign causes all other faults
 
 
 def faults(document: Document, formula: Formula, target: str) -> tuple[Fault, ...]:
-    """What `target` would find wrong with one formula of a post that was read for another one."""
+    """The faults for `target` of one formula of a post that was read for another target."""
     before = document.formulas[formula.index - 1].definitions if formula.index else document.given
     parsed = parse(
         document.source.text,
@@ -29,7 +29,7 @@ def faults(document: Document, formula: Formula, target: str) -> tuple[Fault, ..
 
 
 def refusals(document: Document, target: str) -> Iterator[tuple[Formula, Fault]]:
-    """What `target` would stumble over in a post that was read for another one, once per formula."""
+    """The faults for `target` in a post that was read for another target, once per formula."""
     text = document.source.text
     definitions = document.given
     for formula in document.formulas:

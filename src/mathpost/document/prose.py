@@ -1,5 +1,5 @@
-"""Is a stretch between two dollars mathematics or sentences? Asked only where something else is already
-odd. And what is not prose, blanked.
+"""Whether a stretch between two dollars is mathematics or sentences, asked only if something else is odd; and blanks
+for text that is not prose.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _SIGNS = late(r"[\\^_={}<>|]")
 
 
 def blanked(text: str, filler: str) -> str:
-    """`filler` for every character of `text` but its line ends."""
+    """`filler` for every character of `text` except its line ends."""
     if "\n" not in text and "\r" not in text:
         return filler * len(text)
     return _LINE.sub(lambda line: filler * len(line[0]), text)
 
 
 def is_prose(body: str) -> bool:
-    """Does `body` hold whole sentences or Markdown marks outside of ``\\text`` and the like?"""
+    """Whether `body` contains whole sentences or Markdown marks outside of ``\\text`` and similar commands."""
     if _MARKUP.search(body):
         return True
     whole = _APPLIED.sub(" ", body.replace("\\ ", "~"))  # words that are joined on purpose
@@ -50,20 +50,20 @@ def is_prose(body: str) -> bool:
 
 
 def is_mathematics(body: str) -> bool:
-    """Is `body` free of anything that looks like words of a text? (Not the opposite of `is_prose`: both refuse
-    the middle.)
+    """Whether `body` contains nothing that looks like words of a text.
+
+    This is not the opposite of `is_prose`: for cases between the two, both are false.
     """
     bare = _COMMAND.sub(" ", _WORDS_INSIDE.sub(" ", body))
     return not (_MARKUP.search(body) or _CHINESE.search(bare) or _ENGLISH.search(bare))
 
 
 def is_money(body: str, behind: str) -> bool:
-    """Are the dollars round `body` signs of money (``$5 and $6``)? `behind` is the character after the
-    second one.
+    """Whether the dollars around `body` are signs of money (``$5 and $6``); `behind` is the character after the second
+    one.
 
-    Only where an amount follows the first dollar and pandoc's rule for the second is broken (a space before
-    it or a digit after it), or where words are between them: ``2$c$`` and ``$ x $`` are formulas in many
-    posts.
+    Only if an amount follows the first dollar and the second one breaks pandoc's rule (a space before it or a digit
+    after it), or if words are between them: ``2$c$`` and ``$ x $`` are formulas in many posts.
     """
     amount = _AMOUNT.match(body)
     if amount is None or _SIGNS.search(body):

@@ -1,8 +1,8 @@
-"""From a file to a `Document`: the formulas by our own scan, the blocks around them by markdown-it-py.
+"""From a file to a `Document`: our own scan finds the formulas, markdown-it-py the blocks around them.
 
-The formulas are masked before the block parser runs, so that nothing in them is Markdown; then each mark is
-looked for in what it read. A formula whose mark is in code or vanished (a link's destination) is no
-formula: the two readers must agree. Reading never fails; what it stumbles over is a `ReadingFault`.
+The formulas are masked before the block parser runs, so that nothing in them is Markdown; then each mark is searched
+for in its result. A formula whose mark is in code or is missing (in a link's destination) is not a formula: the two
+readers must agree. Reading never fails; each problem becomes a `ReadingFault`.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ def read(
 ) -> Document:
     r"""The post in `source`.
 
-    `target` is the renderer whose commands are known, `brackets` also reads ``\(…\)`` and ``\[…\]``, and
-    `definitions` are macros in force before the first formula (a site's own). `flavour` is the one that the post is
-    written in; its text tells where nobody says.
+    `target` is the renderer whose commands are known, `brackets` also reads ``\(…\)`` and ``\[…\]``, and `definitions`
+    are macros in force before the first formula (a site's own). `flavour` is the one that the post is written in; if
+    None is given, the text decides.
     """
     generated = tuple(_generated(source.text))
     whole, source = source, _set_aside(source, generated)
@@ -110,7 +110,7 @@ def read(
 
 
 def told_by_text(source: Source) -> Flavour:
-    """The flavour that a post shows by what it writes, the plain one where it shows none."""
+    """The flavour that the syntax of a post shows; the plain one if it shows none."""
     plan = layout(source)
     heads = [
         source.text[slice(*r.span)]
@@ -121,8 +121,8 @@ def told_by_text(source: Source) -> Flavour:
 
 
 def _generated(text: str) -> Iterator[Span]:
-    """The parts that the program wrote, each from its begin to its end; what follows a begin that has lost its end is
-    the author's.
+    """The parts that the program wrote, each from its begin to its end mark; text after a begin mark without an end
+    belongs to the author.
     """
     for begin, end in pairwise(_MARK_OF_OURS.finditer(text)):
         if (begin["kind"], end["kind"]) == ("begin", "end") and begin["name"] == end["name"]:
@@ -130,7 +130,7 @@ def _generated(text: str) -> Iterator[Span]:
 
 
 def _set_aside(source: Source, generated: Sequence[Span]) -> Source:
-    """The post with each part that the program wrote as one comment: nothing in it is the author's."""
+    """The post with each part that the program wrote as one comment, since nothing in it is the author's."""
     if not generated:
         return source
     edits = []
@@ -145,7 +145,7 @@ def _set_aside(source: Source, generated: Sequence[Span]) -> Source:
 def _own_macros(
     settings: Mapping[str, Any], target: str, definitions: Definitions | None
 ) -> Definitions | None:
-    """The macros of the head of the post (``math:`` of MyST), on top of the site's."""
+    """The macros in the front matter of the post (``math:`` of MyST), in addition to the site's."""
     table = vocabulary.table_in({key: settings.get(key) for key in ("math", "macros")})
     included = settings.get("header-includes") or ()
     lines = [included] if isinstance(included, str) else [each for each in included if isinstance(each, str)]
@@ -154,15 +154,15 @@ def _own_macros(
 
 
 def _among_the_text(text: str, scanned: Scan) -> str:
-    r"""The definitions that stand as LaTeX among the text, ``\newcommand`` in a paragraph of its own: pandoc applies them to
-    all formulas.
+    r"""LaTeX definitions in the text, such as ``\newcommand`` in a paragraph of its own: pandoc applies them to all
+    formulas.
     """
     outside = visible_text(text, [f.span for f in scanned.formulas], scanned.opaque)
     return "\n".join(vocabulary.definitions(outside))
 
 
 def _with(latex: str, target: str, definitions: Definitions | None) -> Definitions | None:
-    """The macros that `latex` defines on top of others."""
+    """The macros that `latex` defines, in addition to others."""
     if not latex:
         return definitions
     return parse(latex, [Span(0, len(latex))], target=target, definitions=definitions).definitions
@@ -214,8 +214,9 @@ def _formulas(
 
 
 def _faults(parsed: Parsed, given: Definitions, *, rows: bool) -> Iterator[Fault]:
-    """What is wrong in a formula for its page: a builder may set `rows`, a post may redefine a macro of the site. A bare
-    environment that nobody knows, a `figure` or a `tikzcd`, has that fault alone.
+    """The faults of a formula on its page: a builder may set `rows`, a post may redefine a macro of the site.
+
+    An unknown bare environment, such as a `figure` or a `tikzcd`, has only that fault.
     """
     begin = next((f for f in parsed.faults if f.is_foreign), None)
     if begin is not None:
@@ -228,7 +229,7 @@ def _faults(parsed: Parsed, given: Definitions, *, rows: bool) -> Iterator[Fault
 
 
 def segments(text: str, body: Span, opener: int) -> tuple[Span, ...]:
-    """The pieces of `body` that LaTeX reads: without the quote marks and indents at the head of its lines.
+    """The pieces of `body` that LaTeX reads: without the quote marks and indents at the start of its lines.
 
     As many ``>`` are dropped from a line as come before the `opener` of the formula; more belong to it.
     """
@@ -247,7 +248,7 @@ def segments(text: str, body: Span, opener: int) -> tuple[Span, ...]:
 
 
 def without(pieces: Sequence[Span], left_out: Sequence[Span]) -> tuple[Span, ...]:
-    """`pieces` without what is `left_out` of them."""
+    """`pieces` without the parts in `left_out`."""
     found = list(pieces)
     for gap in left_out:
         cut = (Span(p.start, min(p.end, gap.start)) for p in found)
@@ -272,7 +273,7 @@ def _behind_marks(text: str, start: int, end: int, depth: int) -> int:
 
 
 class _Blocks(NamedTuple):
-    """What the block parser saw: which formulas (by index), and the structure of the page."""
+    """The result of the block parser: which formulas it found (by index), and the structure of the page."""
 
     seen: set[int]
     headings: list[Heading]
@@ -280,28 +281,28 @@ class _Blocks(NamedTuple):
     code: list[CodeBlock]
 
 
-_DEEPEST = 100  # blocks inside of each other: at the preset's 20 the tenth level of a list is dropped
+_DEEPEST = 100  # nested blocks: with the preset's 20, the tenth level of a list is dropped
 
 
 @lru_cache(maxsize=2)
 def _markdown(*, components: bool = False) -> MarkdownIt:
-    """The block parser; among `components` nothing is code for being indented."""
+    """The block parser; with `components`, indented text is not code."""
     from markdown_it import MarkdownIt
     from mdit_py_plugins.footnote import footnote_plugin
 
     engine = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable(["table", "strikethrough"])
-    # what is within paragraphs is read where it is asked for, and notes stay where they are defined
+    # the content of paragraphs is read on demand, and notes stay where they are defined
     engine = engine.use(footnote_plugin, move_to_end=False).disable(["inline", "text_join"])
     return engine.disable("code") if components else engine
 
 
 def _children(content: str) -> list[Token]:
-    """What is within a paragraph or a heading, without the notes ``^[…]`` in it."""
+    """The content of a paragraph or a heading, without the notes ``^[…]`` in it."""
     return _read_inline(content)[0]
 
 
 def _read_inline(content: str) -> tuple[list[Token], list[Token]]:
-    """What is within a paragraph, and in its notes ``^[…]``."""
+    """The content of a paragraph, and of its notes ``^[…]``."""
     children: list[Token] = []
     kept: dict[str, Any] = {}
     engine = _markdown()
@@ -322,13 +323,13 @@ def _blocks(source: Source, scanned: Scan, *, components: bool) -> _Blocks:
 
 
 def _sections(source: Source, scanned: Scan) -> _Blocks:
-    """The same of a file of LaTeX, which has no Markdown."""
+    """The same for a LaTeX file, which has no Markdown."""
     seen = set(range(len(scanned.formulas)))
     return _Blocks(seen, list(paper.headings(source)), list(paper.layout(source).blocks), [])
 
 
 class _Marks:
-    """Which formulas start on which lines, to find the ones whose marks a token holds."""
+    """The formulas by the lines on which they start, to find those whose marks a token contains."""
 
     def __init__(self, source: Source, formulas: Sequence[Found]) -> None:
         self._by_line: dict[int, list[int]] = {}
@@ -340,7 +341,7 @@ class _Marks:
         return [k for line in range(*lines) for k in self._by_line.get(line, ())]
 
     def of(self, content: str, lines: Sequence[int]) -> Iterator[int]:
-        """The formulas whose marks stand in `content`, which was read from `lines`."""
+        """The formulas whose marks are in `content`, which was read from `lines`."""
         if MARK not in content:
             return
         wanted = Counter(DIGITS.index(m[1]) for m in _MARKED.finditer(content))
@@ -359,7 +360,7 @@ def _record(token: Token, before: Token | None, source: Source, marks: _Marks, r
     if lines is None:
         return
     if token.type == "inline":
-        if before is None or before.type not in _CELLS:  # a table has all that is on its lines
+        if before is None or before.type not in _CELLS:  # a table contains everything on its lines
             result.seen.update(marks.of(_running_text(token.content), lines))
         if before is not None and before.type == "heading_open":
             title = _title(token, source, lines)
@@ -416,7 +417,7 @@ _TITLE_TAGS = re.compile(
 
 
 def _title(token: Token, source: Source, lines: Sequence[int]) -> str:
-    """The words of a heading without tags of HTML; its formulas as the post writes them."""
+    """The words of a heading without HTML tags, with formulas as the post writes them."""
     if MARK not in token.content:
         words = "".join(child.content for child in _children(token.content))
         return re.sub(r"[ \t]*\{#[\w:-]+\}$", "", _TITLE_TAGS.sub("", words)).strip()
@@ -427,7 +428,7 @@ def _title(token: Token, source: Source, lines: Sequence[int]) -> str:
 
 
 def _code(scanned: Sequence[CodeBlock], parsed: Sequence[CodeBlock]) -> tuple[CodeBlock, ...]:
-    """The code both readers know, and what only the block parser sees as code."""
+    """The code that both readers find, and the code that only the block parser finds."""
     known = sorted(block.span for block in scanned)  # they do not overlap
     extra = []
     for block in parsed:

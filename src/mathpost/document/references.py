@@ -1,5 +1,4 @@
-r"""What points at an equation: ``\eqref{x}``, the roles of other flavours, and numbers in words (式(3), Eq.
-(3)).
+r"""References to equations: ``\eqref{x}``, the roles of other flavours, and numbers in words (式(3), Eq. (3)).
 
 Roles: ``:eqref:`x` `` (d2lbook), ``{eq}`x` `` (MyST), ``@eq-x`` (Quarto), ``\@ref(eq:x)`` (bookdown).
 """
@@ -90,7 +89,7 @@ def references(
     has_zero = any(tag == "0" or tag.startswith("0.") for tag in tags)
     joined = frozenset(
         tag for tag in tags if _JOINED.fullmatch(tag)
-    )  # two numbers, 8-1, and no range of equations
+    )  # 8-1 is two numbers, and no range of equations
     said = [r for r in in_words(written, 0) if not _is_part(written, r.target_span, joined)]
     found = [
         *_in_formulas(text, visible, formulas),
@@ -113,28 +112,29 @@ def references(
 
 
 def _holds(spans: Sequence[Span], place: Span) -> bool:
-    """Is `place` within one of the sorted `spans`, of which at most three overlap?"""
+    """Whether `place` is within one of the sorted `spans`, of which at most three overlap."""
     index = bisect_right(spans, place.start, key=lambda span: span.start)
     return any(span.contains(place) for span in spans[max(0, index - 3) : index])
 
 
 def _places_of_values(written: str) -> tuple[Span, ...]:
-    """Where brackets hold values and no numbers of equations: the clause of 判对 (0) 和判错 (1) 的代价, one of which is 0,
-    and (0.216~0.222) itself.
+    """The places where brackets hold values and not numbers of equations.
+
+    They are the clause of 判对 (0) 和判错 (1) 的代价, in which one value is 0, and (0.216~0.222) itself.
     """
     return tuple(Span(*found.span()) for found in _VALUES.finditer(written))
 
 
 def _explained_displays(text: str, visible: str, formulas: Sequence[Formula]) -> tuple[Span, ...]:
-    r"""The paragraphs round displays with numbers over signs of relation, ``\overset{(1)}{=}``, that the words there
-    may explain: "where (1) uses …".
+    r"""The paragraphs around displays with numbers over signs of relation, ``\overset{(1)}{=}``, which their words may
+    explain: "where (1) uses …".
     """
     marked = (f.span for f in formulas if f.kind == "display" and _MARK.search(text, *f.body))
     return tuple(lines_round(visible, span) for span in marked)
 
 
 def _is_part(written: str, number: Span, joined: frozenset[str]) -> bool:
-    """Is a number one of the two in one of the tags `joined`?"""
+    """Whether a number is one of the two in one of the tags `joined`."""
     if not joined:
         return False
     around = _JOINED.finditer(written, max(0, number.start - _LONGEST_CUE), number.end + _LONGEST_CUE)
@@ -142,8 +142,9 @@ def _is_part(written: str, number: Span, joined: frozenset[str]) -> bool:
 
 
 def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> str:
-    """`visible` with the inline formulas that are only numbers of equations, as in 式$(3)$ and 公式$3$, written out, and
-    a space for the end of a line between a number and the words before or after it.
+    """`visible` with the inline formulas that are only numbers of equations written out, as in 式$(3)$ and 公式$3$.
+
+    A line end between a number and the words before or after it becomes a space.
     """
     pieces, at, named = [], 0, -1
     for formula in formulas:
@@ -169,7 +170,7 @@ def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> s
 
 
 def _in_signs(numbers: str) -> str:
-    """A list of numbers as words have it, at equal length."""
+    """A list of numbers in the signs that words use, at equal length."""
     return numbers.replace(r"\sim", " -- ").replace(r"\times", "×" * 6).replace(r"\div", "÷" * 4)
 
 
@@ -250,8 +251,8 @@ def _named(text: str, whole: Span, names: Span) -> Iterator[Reference]:
 
 
 def roles(text: str, visible: str, code: Sequence[CodeBlock], flavour: str) -> tuple[Reference, ...]:
-    """What points to a label of any kind in the way of a flavour (of any for the plain one): equations, figures,
-    tables, sections, theorems.
+    """References to a label of any kind (equations, figures, tables, sections, theorems) in the syntax of a flavour; of
+    any flavour for the plain one.
     """
     found: dict[Span, Reference] = {}
     for pattern in reference_patterns(flavour):
@@ -265,14 +266,14 @@ def roles(text: str, visible: str, code: Sequence[CodeBlock], flavour: str) -> t
 
 
 def roles_of(document: Document) -> tuple[Reference, ...]:
-    """What points to a label of any kind in the way of the flavour that a post is written in."""
+    """References to a label of any kind in the syntax of the flavour of a post."""
     text = document.source.text
     visible = visible_text(text, [f.span for f in document.formulas], document.opaque)
     return roles(text, visible, document.code, document.flavour.name)
 
 
 def names_equation(text: str, role: Reference) -> bool:
-    """Does a role say that an equation is meant, by its own name or by that of the label?"""
+    """Whether a role refers to an equation, by its own name or by that of the label."""
     return "eq" in text[role.span.start : role.target_span.start] or bool(_OF_EQUATION.match(role.target))
 
 
@@ -290,5 +291,5 @@ def _links(text: str, visible: str) -> Iterator[Reference]:
 
 
 def is_link(text: str, reference: Reference) -> bool:
-    """Is a number in words the text of a link that is a reference as a whole?"""
+    """Whether a number in words is the text of a link that is a reference as a whole."""
     return reference.form == "words" and text.startswith("[", reference.span.start)

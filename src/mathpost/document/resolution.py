@@ -1,8 +1,7 @@
-"""What a number in words means: the equation of the nearest part that shows it, or nobody can say.
+"""The meaning of a number in words: the equation of the nearest part that shows it, or undecided.
 
-A number means an equation of its own section before one of the part, and one of the part before one of the
-whole post. Several candidates, the words for another document, or a caption that gives the same number leave
-it undecided; then it is not touched.
+A number means an equation of its own section first, then of the part, then of the whole post. It is undecided, and does
+not change, if there are several candidates, words for another document, or a caption with the same number.
 """
 
 from __future__ import annotations
@@ -46,8 +45,10 @@ class Reading(NamedTuple):
 
 
 class Resolution(NamedTuple):
-    """What became of a number in words: the equations it may mean, and its new text (the old one unless
-    `certain` or `elsewhere`). `post` is the name of another post whose equation it means.
+    """The meaning of a number in words: the equations it may mean, and its new text (the old one unless `certain` or
+    `elsewhere`).
+
+    `post` is the name of another post whose equation it means.
     """
 
     reference: Reference
@@ -58,7 +59,7 @@ class Resolution(NamedTuple):
 
 
 class Readings(NamedTuple):
-    """All numbers in words of a post, and the captions that give numbers themselves."""
+    """All numbers in words of a post, and the captions that give numbers to displays."""
 
     readings: tuple[Reading, ...]
     captions: tuple[Caption, ...]
@@ -78,9 +79,10 @@ def readings(
     again: Collection[int] = (),
     ours: bool = False,
 ) -> Readings:
-    """What each number in words of `document` may mean among `rows`, which show what a reader sees now.
+    """The rows that each number in words of `document` may mean; `rows` show what a reader sees now.
 
-    `again` are the rows that say an earlier one again, so that the earlier one is meant. `ours`: a former run gave every number a tag, so that words mean tags and what has none is new.
+    `again` are the rows that repeat an earlier one, so that the earlier one is meant. `ours`: an earlier run gave every
+    number a tag, so words mean tags, and a row without a tag is new.
     """
     text = document.source.text
     visible = visible_text(text, [f.span for f in document.formulas], document.opaque)
@@ -95,7 +97,7 @@ def readings(
 def readings_of(
     document: Document, parts: Parts, rows: Sequence[Equation], references: Sequence[Reference]
 ) -> Readings:
-    """What `references` may mean among `rows`, which are not equations but count like them."""
+    """The rows that `references` may mean among `rows`, which are not equations but count like them."""
     return _Reader(document, parts, rows, frozenset(), ()).read_all(references)
 
 
@@ -103,7 +105,7 @@ _PROBLEMS = ("问题", "problem")
 
 
 class _Reader:
-    """Finds the candidates of one number after the other."""
+    """Finds the candidates of one number after another."""
 
     def __init__(
         self,
@@ -122,7 +124,7 @@ class _Reader:
         self.captions = tuple(c for c in captions if not self._shown(c))
 
     def forget_automatic(self) -> None:
-        """From now on no number means an equation without a tag."""
+        """Exclude equations without a tag from the meanings of numbers, from now on."""
         tagged = ((n, [k for k in rows if self._rows[k].tag]) for n, rows in self._by_number.items())
         self._by_number = {number: rows for number, rows in tagged if rows}
 
@@ -131,13 +133,13 @@ class _Reader:
         return _items(self._document)
 
     def read_all(self, references: Sequence[Reference]) -> Readings:
-        """All that are not in what the program writes itself."""
+        """Read all references, except those in what the program writes itself."""
         own = [r for r in references if not is_generated(self._document, r.span.start)]
         return Readings(tuple(self._of_one_owner(list(map(self.read, own)))), self.captions)
 
     def _of_one_owner(self, found: Sequence[Reading]) -> Iterator[Reading]:
-        """`found` with those undecided whose number was another text's before in the same sentence: 得到论文的公式(12)，忽略
-        公式(12)的系数.
+        """`found`, with a number undecided if the same number is of another text earlier in the sentence:
+        得到论文的公式(12)，忽略公式(12)的系数.
         """
         foreign: dict[str, int] = {}
         for reading in found:
@@ -153,7 +155,7 @@ class _Reader:
             yield reading
 
     def _shown(self, caption: Caption) -> bool:
-        """Does a label in bold name what an equation shows, and not the display under it that shows nothing?"""
+        """Whether a label in bold names the number of an equation, and not a display under it that shows no number."""
         unnumbered = caption.below is not None and caption.below not in self._numbered
         return caption.bold and caption.number in self._by_number and not unnumbered
 
@@ -191,9 +193,9 @@ class _Reader:
         return Reading(reference, "ambiguous" if candidates else "caption", tuple(candidates))
 
     def _all_later(self, reference: Reference, candidates: list[int]) -> bool:
-        """Is the number that of a problem, and do all equations with it come later, under other headings?
+        """Whether the number is that of a problem, and all equations with it come later, under other headings.
 
-        Then "problem (1)" may be one of a list before.
+        Then "problem (1)" may be an item of an earlier list.
         """
         at = reference.target_span.start
         if not self._text[reference.span.start : at].lower().startswith(_PROBLEMS):
@@ -204,7 +206,7 @@ class _Reader:
     def _nearest(
         self, at: int, candidates: list[int], captioned: list[Caption]
     ) -> tuple[list[int], list[Caption]]:
-        """Those in the innermost section that holds any; the one with a tag before those without."""
+        """The candidates in the innermost section that has any; those with a tag before those without."""
         if self._tags_lead(at):
             candidates = [k for k in candidates if self._rows[k].tag] or candidates
         for scope in self._parts.scopes(at, len(self._text)):
@@ -215,20 +217,20 @@ class _Reader:
         return candidates, captioned
 
     def _looks_ahead(self, at: int, candidates: Sequence[int]) -> bool:
-        """Do all candidates come later than the number that may mean them?"""
+        """Whether all candidates come after the number that may mean them."""
         return bool(candidates) and all(self._rows[k].span.start > at for k in candidates)
 
     def _tags_lead(self, at: int) -> bool:
-        """Is there a tag before the first number without one, in the part that holds `at`?
+        """Whether a tag comes before the first number without one, in the part that contains `at`.
 
-        Then the author numbers by hand there, and what has no tag came in later.
+        Then the author numbers by hand there, and a row without a tag was added later.
         """
         part = self._parts.span(at, len(self._text))
         first = next((r for r in self._rows if r.old and part.contains(r.span)), None)
         return first is not None and first.tag is not None
 
     def _is_one(self, candidates: Sequence[int]) -> bool:
-        """Are the candidates one equation, or the parts (5a), (5b) … of one?"""
+        """Whether the candidates are one equation, or the parts (5a), (5b) … of one."""
         rows = [self._rows[k] for k in candidates]
         if not rows or any(row.formula in self._left_alone for row in rows):
             return False
@@ -236,7 +238,7 @@ class _Reader:
 
 
 def _by_number(rows: Sequence[Equation], again: Collection[int]) -> Mapping[str, list[int]]:
-    """The indices of the rows that show a number; (5) means all parts (5a), (5b) … where no row is (5)."""
+    """The indices of the rows that show a number; (5) means all parts (5a), (5b) … if no row is (5)."""
     found: dict[str, list[int]] = defaultdict(list)
     parts: dict[str, list[int]] = defaultdict(list)
     for index, row in enumerate(rows):
@@ -253,7 +255,7 @@ def _by_number(rows: Sequence[Equation], again: Collection[int]) -> Mapping[str,
 def resolved(
     document: Document, found: Readings, rows: Sequence[Equation], index: Index
 ) -> tuple[Resolution, ...]:
-    """What becomes of each number; `rows` have their new numbers, `index` knows the other posts."""
+    """The resolution of each number; `rows` have their new numbers, `index` holds the other posts."""
     text = document.source.text
     items = _items(document) if any(reading.reference.weak for reading in found.readings) else Items("")
     single = [_elsewhere(document, _resolution(reading, rows, items), index) for reading in found.readings]
@@ -261,7 +263,7 @@ def resolved(
 
 
 def _elsewhere(document: Document, found: Resolution, index: Index) -> Resolution:
-    """The number of another post's equation, where a link or a title says which post is meant."""
+    """The number of another post's equation, if a link or a title names the post."""
     text, here = document.source.text, document.source.path
     named = mention(text, found.reference, here) if found.status == "foreign" and index.cards else None
     if named is None:
@@ -276,8 +278,8 @@ def _elsewhere(document: Document, found: Resolution, index: Index) -> Resolutio
 
 
 def _items(document: Document) -> Items:
-    """The items of a post, whose numbers no reference may get of which only its place in the clause says that it is
-    one.
+    """The items of a post; a reference that is one only because of its place in the clause may not get a number of
+    theirs.
     """
     visible = visible_text(document.source.text, [f.span for f in document.formulas], document.opaque)
     read = {r.target_span.start for r in document.references if r.form == "words" and not r.loose}
@@ -285,8 +287,10 @@ def _items(document: Document) -> Items:
 
 
 def _means_item(items: Items, reference: Reference, number: str, rows: Sequence[Equation]) -> bool:
-    """Means a `number` after no word for an equation a line (2) … of a list: one listed under the same heading,
-    where none of the `rows` is, or one above where all of them come later under other headings?
+    """Whether a `number` without a word for an equation before it means a line (2) … of a list.
+
+    The list is under the same heading and none of the `rows` is; or it is above, and all `rows` come later under other
+    headings.
     """
     at = reference.target_span.start
     if not reference.weak or any(items.together(row.span.start, at) for row in rows):
@@ -316,9 +320,7 @@ def _resolution(reading: Reading, rows: Sequence[Equation], items: Items) -> Res
 
 
 def _whole_ranges(text: str, single: Sequence[Resolution], rows: Sequence[Equation]) -> Iterator[Resolution]:
-    """Ranges keep their ends only where everything between them moves along; lists move member by
-    member.
-    """
+    """Ranges change only if everything between their ends changes with them; lists change member by member."""
     broken: set[int] = set()
     for index, (first, last) in enumerate(pairwise(single)):
         between = text[first.reference.target_span.end : last.reference.target_span.start]
@@ -334,13 +336,15 @@ def _whole_ranges(text: str, single: Sequence[Resolution], rows: Sequence[Equati
 
 
 def _moves_something(text: str, reference: Reference) -> bool:
-    """Does the sentence say 代入(5)到(2), where 到 names a place and not an end?"""
+    """Whether the sentence says 代入(5)到(2), in which 到 names a place and not an end."""
     start, at = reference.span.start, reference.target_span.start
     return _PUTS.search(text, max(0, start - _SHORT_CLAUSE), at) is not None
 
 
 def _covers_the_same(first: Resolution, last: Resolution, rows: Sequence[Equation]) -> bool:
-    """Does a range with certain ends hold the same equations after the renumbering, whatever its numbers skipped?"""
+    """Whether a range with certain ends contains the same equations after the renumbering, even if its numbers had
+    gaps.
+    """
     ends = (first.reference.target, last.reference.target, first.new, last.new)
     if {first.status, last.status} != {"certain"} or not all(map(is_whole, ends)):
         return False
@@ -350,7 +354,7 @@ def _covers_the_same(first: Resolution, last: Resolution, rows: Sequence[Equatio
 
 
 def _keeps_length(first: Resolution, last: Resolution) -> bool:
-    """Does a range cover as many numbers after the renumbering as before, with both ends certain?"""
+    """Whether a range with both ends certain covers as many numbers after the renumbering as before."""
     numbers = (first.reference.target, last.reference.target, first.new, last.new)
     if {first.status, last.status} not in ({"certain"}, {"elsewhere"}):
         return numbers[0] == numbers[2] and numbers[1] == numbers[3]
@@ -361,6 +365,6 @@ def _keeps_length(first: Resolution, last: Resolution) -> bool:
 
 
 def _counted(number: str) -> tuple[str, int | None]:
-    """A number as what it counts in, and the count: 2.4.10 is the tenth of 2.4."""
+    """A number as its chapter or section and the count in it: 2.4.10 is the tenth of 2.4."""
     head, _, last = number.rpartition(".")
     return head, int(last) if last.isascii() and last.isdecimal() else None

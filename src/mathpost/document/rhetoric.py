@@ -1,7 +1,7 @@
-"""What words do for the formulas and statements around them: name symbols, tell a meaning, give grounds.
+"""The purpose of words beside formulas and statements: to name symbols, explain a meaning, or give grounds.
 
-Chinese and English. Written for advice on writing: where a word may do several things, it is taken to do
-what makes advice unnecessary.
+Chinese and English. Used for advice on writing: if a word may have several purposes, the one that makes advice
+unnecessary is assumed.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _LINK = re.compile(r"\]\(|<https?:")
 
 
 def names_symbols(words: str) -> bool:
-    """Whether words after a formula begin to say what stands for what: 其中…, where …"""
+    """Whether words after a formula begin to explain its symbols: 其中…, where …"""
     return _NAMING.match(words) is not None
 
 
 def tells_a_meaning(words: str) -> bool:
-    """Whether `words` interpret what was stated, or a heading of them promises to."""
+    """Whether `words` interpret what was stated, or are a heading that announces it."""
     return _MEANING.search(words) is not None
 
 
@@ -48,20 +48,20 @@ def gives_grounds(words: str) -> bool:
 
 
 def announces_a_proof(title: str) -> bool:
-    """Whether a heading promises a proof or a derivation."""
+    """Whether a heading announces a proof or a derivation."""
     return _PROVES.search(title) is not None
 
 
 def is_restated(title: str) -> bool:
-    """Whether what is under this title (or has it) repeats what was shown elsewhere, or shows nothing."""
+    """Whether the content under this title (or with it) repeats what was shown elsewhere, or shows nothing."""
     return _INFORMAL.search(title) is not None
 
 
 def is_owed(title: str) -> bool:
-    """Whether the title of a statement names whom it is owed to: Hoeffding 不等式."""
+    """Whether the title of a statement names its author: Hoeffding 不等式."""
     return _OWED.search(title) is not None
 
 
 def has_link(words: str) -> bool:
-    """Whether `words` lead to another place, where more may be said."""
+    """Whether `words` contain a link to another place, which may say more."""
     return _LINK.search(words) is not None

@@ -1,9 +1,8 @@
-"""The rows of a formula that can carry an equation number, by the rules of amsmath and MathJax (``tags:
-'ams'``).
+"""The rows of a formula that can have an equation number, by the rules of amsmath and MathJax (``tags: 'ams'``).
 
-`equation` and `multline` are one row, `align` and its family one per row; a row ends at ``\\\\`` with no
-inner environment open, and an empty last row counts for nothing. Everything else on display is one row
-without a number of its own, which may still carry a tag.
+`equation` and `multline` are one row, `align` and its family one per row. A row ends at ``\\\\`` outside of inner
+environments, and an empty last row does not count. Any other display is one row without a number of its own, which may
+still have a tag.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ _SUPPRESSING = frozenset({r"\notag", r"\nonumber"})
 def number_rows(
     tree: Group, kind: Kind, body: Span, text: str, outer: Label | None, inner: Sequence[Label] = ()
 ) -> tuple[NumberRow, ...]:
-    """The rows of one formula in order; `outer` is a label written after the display and belongs to its
-    last row, `inner` are those in it that are no LaTeX.
+    """The rows of one formula in order; `outer` is a label after the display, which belongs to its last row, `inner`
+    are the labels in it that are not LaTeX.
     """
     if kind == "inline" and text.find(r"\begin", body.start, body.end) < 0:
         return ()
@@ -44,14 +43,14 @@ def number_rows(
 
 
 def _tagged_outside(environments: Sequence[Environment], body: Span, text: str) -> bool:
-    """Is a tag or a label in `body` before or after its environments?"""
+    """Whether a tag or a label in `body` is before or after its environments."""
     edges = [body.start, *(edge for e in environments for edge in e.span), body.end]
     pieces = zip(edges[::2], edges[1::2], strict=True)
     return any(_NAMING.search(text, start, end) for start, end in pieces)
 
 
 def _with_outer(rows: list[NumberRow], outer: NumberRow, tree: Group, text: str) -> list[NumberRow]:
-    r"""The rows of a display with what follows its environments: ``$$\begin{align*}…\end{align*} \tag{1}$$``
+    r"""The rows of a display with the tag or label after its environments: ``$$\begin{align*}…\end{align*} \tag{1}$$``
     is one row, unless rows of the environments have numbers of their own.
     """
     if not rows:
@@ -98,7 +97,7 @@ def _substance(node: Node) -> bool:
 def _row(
     node: Node, body: Span, text: str, automatic: bool, *, without: Sequence[Environment] = ()
 ) -> NumberRow:
-    """One row with its tags and labels, those inside the environments `without` left out."""
+    """One row with its tags and labels, except those inside the environments `without`."""
     tags: list[Tag] = []
     labels: list[Label] = []
     suppressed = False
@@ -128,7 +127,7 @@ def _tag(command: Command, text: str) -> Tag:
 
 
 def argument_span(arguments: Sequence[Node], text: str) -> Span:
-    """Where the last argument is, without its braces."""
+    """The place of the last argument, without its braces."""
     start, end = arguments[-1].span
     if text[start : start + 1] == "{" and text[end - 1 : end] == "}":
         return Span(start + 1, end - 1)

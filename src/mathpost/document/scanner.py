@@ -1,10 +1,9 @@
-"""Where the formulas of a post are: one scan from the left in linear time.
+"""The places of the formulas of a post: one scan from the left in linear time.
 
-Whichever opens first wins: a code span, an HTML tag, ``\\begin{X}``, ``$$`` or ``$``. A backslash and the
-character after it are skipped as a pair. Nothing crosses a blank line, a region without text or the end of
-the file, except a display whose every line is mathematics (some books write blank lines into displays). An
-opener without a close is a fault, and the scan goes on right after it, which is what recovers from an odd
-dollar.
+The first opener wins: a code span, an HTML tag, ``\\begin{X}``, ``$$`` or ``$``. A backslash and the character after it
+are skipped as a pair. Nothing crosses a blank line, a region without text or the end of the file, except a display
+whose every line is mathematics (some books write blank lines into displays). An opener without a close is a fault. The
+scan continues right after it, so one odd dollar does not affect the rest.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ from mathpost.document.spelling import (
 from mathpost.latex.macros import known_environments
 from mathpost.text.source import Source, Span
 
-# `\\$5` is a price: the engine takes one backslash away, and the renderer the other.
+# `\\$5` is a price: the engine removes one backslash, and the renderer the other.
 _PLAIN = r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|(?<!\\)\\\\\$(?=\d[\d.,]*(?:\*\*|[ \t]*[|<]|[KMB]?\b[ \t]*$))|\\[^\r\n]|`+|\$\$?|\{(?:\{[<%-]|%|/\*)|<(?=[A-Za-z/!])|\]\((?=[/.<]|https?:|mailto:)"
 _OPENER = re.compile(_PLAIN)
-# The spelling of brackets: the backslash alone, or doubled for an engine that takes one away.
+# The spelling of brackets: one backslash, or two for an engine that removes one.
 _BRACKET_OPENERS: dict[Brackets, re.Pattern[str]] = {
     "": _OPENER,
     "\\": re.compile(r"\\[\[(]|" + _PLAIN),
@@ -95,7 +94,9 @@ class Found(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """What the scan of one file found, each in order; `directives` are the heads and ends of those that hold text."""
+    """The result of the scan of one file, each part in order; `directives` are the heads and ends of those that contain
+    text.
+    """
 
     formulas: tuple[Found, ...]
     opaque: tuple[Span, ...]
@@ -106,7 +107,7 @@ class Scan(NamedTuple):
 
 
 def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> Scan:
-    """Formulas, code and everything else that is not text, as a `flavour` writes them; `brackets` also reads
+    """Formulas, code and everything else that is not text, in the syntax of a `flavour`; `brackets` also reads
     ``\\(…\\)`` and ``\\[…\\]``.
     """
     latex = flavour == paper.FLAVOUR
@@ -157,7 +158,7 @@ def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> S
 
 
 def _outside_groups(body: str) -> str:
-    """A formula without the arguments of its commands: words in a fraction make no prose of it."""
+    """A formula without the arguments of its commands: words in a fraction do not make it prose."""
     if "\\" not in body or body.count("{") != body.count("}"):
         return body
     while (shorter := _GROUP.sub("", body)) != body:
@@ -170,7 +171,7 @@ def _line_at(source: Source, at: int) -> Span:
 
 
 def _as_kramdown(text: str, formulas: list[Found]) -> list[Found]:
-    """The formulas, those with doubled dollars within a line of text being inline where the post means that."""
+    """The formulas, with doubled dollars within a line of text as inline formulas if the post uses them so."""
     if not doubled_inline(text, [f.span for f in formulas if f.opener[0] == "$"]):
         return formulas
     inline = {f.span for f in formulas if f.opener == "$$" and in_a_line(text, f.span)}
@@ -213,7 +214,7 @@ class _Block:
             self.at = self._open(found)
 
     def _open(self, found: re.Match[str]) -> int:
-        """Read what `found` opens; where to go on."""
+        """Read the construct that `found` opens; returns where to continue."""
         opener = found[0]
         if opener[0] == "`":
             return self._code_span(found.start(), len(opener))
@@ -261,7 +262,7 @@ class _Block:
 
     @cached_property
     def _ticks(self) -> Mapping[int, Sequence[int]]:
-        """Where the runs of so many backticks begin."""
+        """The places of the runs of so many backticks."""
         found: dict[int, list[int]] = {}
         for run in _TICKS.finditer(self.text, self.start, self.end):
             found.setdefault(len(run[0]), []).append(run.start())
@@ -280,7 +281,9 @@ class _Block:
         return end
 
     def _template(self, start: int) -> int:
-        """A tag of Hugo, Hexo, Jekyll or Quarto is not text; what is between two of mathematics is a formula."""
+        """A template tag of Hugo, Hexo, Jekyll or Quarto is not text; the content between two tags for mathematics is a
+        formula.
+        """
         tag = _TEMPLATE.match(self.text, start, self.end)
         if not tag:
             return start + 1
@@ -299,7 +302,7 @@ class _Block:
         return end
 
     def _destination(self, start: int) -> int:
-        """Where a link leads to is not text."""
+        """The destination of a link is not text."""
         found = _DESTINATION.match(self.text, start, self.end)
         if not found:
             return start
@@ -335,7 +338,7 @@ class _Block:
         return self._keep("inline", "$", Span(start, close + 1), 2 if guarded else 1)
 
     def _is_currency(self, start: int, body: str) -> bool:
-        """``US$9``: the dollar belongs to the letters before it."""
+        """Whether the dollar belongs to the letters before it: ``US$9``."""
         country = _COUNTRY.search(self.text, max(self.start, start - 3), start)
         if body[:1].isdigit() and country is not None:
             return True
@@ -346,7 +349,7 @@ class _Block:
         return before_amount or not body.strip(" \t;,.:!?、，。；：")  # 10$, not $20; 10$; $x$
 
     def _close_single(self, inside: int) -> int:
-        """The dollar that closes: the first at brace depth 0, else the first one that is not escaped."""
+        """The closing dollar: the first at brace depth 0, otherwise the first one that is not escaped."""
         close = self.text.find("$", inside, self.end)
         if close < 0:
             return -1
@@ -356,12 +359,12 @@ class _Block:
         return self._dollars.close(inside, double=False)
 
     def _is_in_table(self, start: int) -> bool:
-        """Does the line of this place begin with a bar?"""
+        """Whether the line of this place begins with a bar."""
         line = self.text.rfind("\n", 0, start) + 1
         return self.text[line:start].lstrip(" \t>").startswith("|")
 
     def _leaves_its_row(self, start: int, close: int) -> bool:
-        """Would the formula join two rows of a table?"""
+        """Whether the formula would join two rows of a table."""
         newline = self.text.find("\n", start, close)
         if newline < 0 or not self.text[newline + 1 : self.end].lstrip(" \t>").startswith("|"):
             return False
@@ -393,12 +396,12 @@ class _Block:
 
     @staticmethod
     def _swallows(body: str) -> bool:
-        """Does a display hold sentences between single dollars, so that its opener is odd?"""
+        """Whether a display contains sentences between single dollars, so that its opener is odd."""
         outside = _outside_groups(_WORDS.sub("", body))
         return outside.count("$") >= 2 and is_prose(outside)
 
     def _unclosed_double(self, start: int) -> int:
-        """``$$q(x)$``: the fault is at the two dollars; the second one may open what the author meant."""
+        """A fault for ``$$q(x)$`` at the two dollars; the second one may open the formula that the author meant."""
         self._fault(UNCLOSED, start, start + 2, "these dollars open a display that is never closed")
         close = self._close_single(start + 2)
         if (
@@ -410,7 +413,7 @@ class _Block:
         return start + 2
 
     def _beyond(self, inside: int, closer: str) -> int:
-        """The close of a display after blank lines, if all that it would hold is mathematics; else -1."""
+        """The close of a display after blank lines, if its whole content would be mathematics; otherwise -1."""
         limit = min(len(self.text), inside + _LONGEST_WITH_BLANK_LINES)
         close = self.text.find(closer, self.end, limit)
         if close < 0:
@@ -425,7 +428,9 @@ class _Block:
         return close
 
     def _is_written_apart(self, inside: int, body: str) -> bool:
-        """Do the edges of a display stand on lines of their own, and commands of LaTeX on every line between them?"""
+        """Whether the delimiters of a display are on lines of their own, with LaTeX commands on every line between
+        them.
+        """
         line = self.text.rfind("\n", 0, inside) + 1
         alone = (
             self.text[line:inside].strip(" \t>") == "$$"
@@ -448,10 +453,10 @@ class _Block:
 
     @cached_property
     def _wrong_ends(self) -> dict[int, int]:
-        """Start of a ``\\begin{X}`` without an end: the end of a broken ``\\end`` that is in its place.
+        """The end of a broken ``\\end``, by the start of each ``\\begin{X}`` without an end.
 
-        ``\\begin{align} … \\end{equation}`` and ``\\end{equation>`` end a display for its author, who
-        numbers it; what is wrong with it is for the parser of formulas to say.
+        ``\\begin{align} … \\end{equation}`` and ``\\end{equation>`` end a display for its author, who numbers it; the
+        parser of formulas reports the error.
         """
         open_edges: list[int] = []
         closed = set(self._environments.values())
@@ -496,7 +501,7 @@ class _Block:
         return found.end()
 
     def _is_statement(self, found: re.Match[str], end: int) -> bool:
-        r"""Is it one of words, ``\begin{theorem}``, that something else than a renderer of formulas reads?"""
+        r"""Whether it is an environment for words, ``\begin{theorem}``, which no renderer of formulas reads."""
         if end < 0:
             return (
                 rf"\end{{{found[1]}}}" in self.text[found.end() :] and found.start() not in self._wrong_ends

@@ -1,8 +1,7 @@
-r"""The new number of every row: which rows get one, and how the series goes on.
+r"""The new number of every row: which rows get one, and how the series continues.
 
-Words and symbols keep their tags. A part such as 9a or 3' belongs to the equation 9 or 3 before it and
-follows it; where there is no 9, a first part 9a opens a family that shares one number. By section, the
-sections of an appendix are A, B ….
+Words and symbols keep their tags. A part such as 9a or 3' belongs to the equation 9 or 3 before it and follows it;
+without a 9, a first part 9a opens a family that shares one number. By section, the sections of an appendix are A, B ….
 """
 
 from __future__ import annotations
@@ -22,12 +21,13 @@ from mathpost.document.rows import BY_ROW, SUBEQUATIONS, WHOLE
 class Scheme:
     """How a post is numbered.
 
-    `rows`: ``auto`` (as ``usual`` where a number is wrong, else nothing changes), ``usual`` (what the renderer would
-    number, what has a tag or a label), ``all`` (every display), ``tagged`` (what has a tag), ``labelled``,
-    ``referenced`` (only those; the others get none), ``fill`` (tags stay, and numbers of the page that are no
-    tag's; the rest gets free ones), ``keep`` (nothing changes). `page`: whether the page numbers environments
-    by itself. `start` is the first number, for a series that goes on over several posts; `by_section` numbers 2.1, 2.2 … by
-    top-level section, and `start` is then the number of the first section.
+    `rows` is one of: ``auto`` (as ``usual`` if a number is wrong, otherwise no change), ``usual`` (rows that the
+    renderer would number, and rows with a tag or a label), ``all`` (every display), ``tagged`` (rows with a tag),
+    ``labelled`` and ``referenced`` (only those; the others get none), ``fill`` (tags stay, and numbers of the page that
+    no tag has; the rest gets free numbers), ``keep`` (no change).
+
+    `page`: whether the page numbers environments by itself. `start` is the first number, for a series over several
+    posts. `by_section` numbers 2.1, 2.2 … by top-level section, and `start` is then the number of the first section.
     `statements` (with figures and tables): ``keep`` their numbers, count each ``kind``, or all as ``one``.
     """
 
@@ -59,10 +59,12 @@ def numbered(
     ours: bool = False,
     restarts: Sequence[int] = (),
 ) -> tuple[Equation, ...]:
-    """`rows` with their new numbers; `meant` are those that words point at, `left_alone` the displays whose
-    numbers stay. `parts` are the offsets at which parts of the post begin that number their equations apart,
-    `again` the rows that say another one again and have its number, `taken` numbers that no row may get.
-    `ours`: a former run gave every number a tag. At the offsets in `restarts` the series starts again.
+    """`rows` with their new numbers.
+
+    `meant` are the rows that words refer to, `left_alone` the displays whose numbers stay. `parts` are the offsets at
+    which parts of the post begin that number their equations apart, `again` the rows that repeat another one and have
+    its number, `taken` the numbers that no row may get. `ours`: an earlier run gave every number a tag. At the offsets
+    in `restarts` the series starts again.
     """
     wants = _Wants(document, scheme, meant)
     stays = _staying(rows, ours=ours) if scheme.rows == "fill" else frozenset()
@@ -94,7 +96,7 @@ def numbered(
 
 
 def _chapter(scheme: Scheme, rows: Sequence[Equation]) -> str:
-    """``3.`` where most tags are 3.1, 3.2 … and no other chapter's: a series of tags stays one of its chapter."""
+    """``3.`` if most tags are 3.1, 3.2 … and none is of another chapter: such a series stays in its chapter."""
     if scheme.rows != "tagged" or scheme.start != 1 or scheme.by_section:
         return ""
     tags = [divided(row.old)[0] for row in rows if row.tag and is_number(row.old)]
@@ -113,7 +115,7 @@ def reached(document: Document, scheme: Scheme, rows: Sequence[Equation]) -> int
 
 
 def _staying(rows: Sequence[Equation], *, ours: bool) -> frozenset[Equation]:
-    """The rows that keep what a reader sees on them: tags, and numbers of the page that are not a tag's."""
+    """The rows that keep the number that a reader sees: tags, and numbers of the page that no tag has."""
     tags = {row.old for row in rows if row.tag}
     return frozenset(row for row in rows if row.tag or (row.old and row.old not in tags and not ours))
 
@@ -148,8 +150,10 @@ class _Section(NamedTuple):
 
 
 class Series:
-    """The next number of the series, by section or through the post, that is not `taken` already; after ``3.`` where the
-    post is the `chapter` 3. It starts again at each of the `restarts`.
+    """The next number of the series, by section or through the post, that is not `taken`; after ``3.`` if the post is
+    the `chapter` 3.
+
+    It starts again at each of the `restarts`.
     """
 
     def __init__(
@@ -169,12 +173,14 @@ class Series:
         self._restarts, self._run = restarts, 0
         self._sections = _sections(document, scheme.start) if scheme.by_section else []
         self._counts: dict[str, int] = {}
-        # in a post that goes on, 0.1 would occur twice: what comes before its first section belongs to it
+        # in a post that continues another, 0.1 would occur twice: rows before its first section belong to it
         self._before = "0" if scheme.start == 1 else str(scheme.start)
 
     def owns(self, row: Equation) -> bool:
-        """Is a tag one of the series, so that it may be renumbered? In a post with an appendix A.1 is one: what was A.1
-        before another appendix was put in front of it, and what has been moved out of it.
+        """Whether a tag is one of the series, so that it may be renumbered.
+
+        In a post with an appendix, A.1 is one: an equation that was A.1 before another appendix was added before it, or
+        one that was moved out of it.
         """
         head, dot, rest = row.old.partition(".")
         appendices = {section.name for section in self._sections if section.name.isupper()}
@@ -183,7 +189,7 @@ class Series:
         return head in appendices and dot == "." and is_number(rest)
 
     def reach(self, number: str) -> None:
-        """Go on after a number that stays."""
+        """Continue after a number that stays."""
         head = divided(number)[0]
         if self._taken and head.isdigit():
             self._count = max(self._count, int(head))
@@ -229,9 +235,9 @@ def _sections(document: Document, start: int) -> list[_Section]:
 def _families(
     document: Document, rows: Sequence[Equation], parts: Sequence[int]
 ) -> Mapping[int, tuple[int, str]]:
-    """Each part with the row it takes its number from (itself where it opens a family) and its letter.
+    """Each part with the row it takes its number from (itself if it opens a family) and its letter.
 
-    What the page numbers by itself has parts right after it only.
+    A row that the page numbers by itself has parts only directly after it.
     """
     latest: dict[str, int] = {}
     members: dict[int, list[int]] = {}
@@ -263,7 +269,9 @@ def _opens(
     taken: set[tuple[int, str]],
     parts: Sequence[int],
 ) -> bool:
-    """Is 9a the first of a family that has no 9 in its part of the post: is the next row with a number 9b?"""
+    """Whether 9a is the first of a family without a 9 in its part of the post, so that the next row with a number is
+    9b.
+    """
     number, suffix = divided(rows[index].old)
     head = latest.get(number)
     if suffix != "a" or (
@@ -275,6 +283,6 @@ def _opens(
 
 
 def _together(rows: Sequence[Equation], one: int, other: int, parts: Sequence[int]) -> bool:
-    """Are two rows in the same part of the post?"""
+    """Whether two rows are in the same part of the post."""
     first, second = (bisect_right(parts, rows[k].span.start) for k in (one, other))
     return first == second

@@ -1,10 +1,10 @@
-r"""How a post spells its formulas, where a sign means one thing in one dialect and another in the next.
+r"""The spelling of formulas in a post, if a sign means one thing in one dialect and another in the next.
 
-Are ``\(…\)`` and ``\[…\]`` formulas, or the escapes that Markdown takes them for? Nobody says so, but what is
-between them does: commands and scripts are mathematics, numbers and words are footnote marks, intervals and titles
-of links. Where an engine takes one backslash away, authors write two. And ``$$x$$`` within a line is a display for
-MathJax, but kramdown, which knows no single dollars, sets it in the line. Some sites (blogdown, often on Hugo) write
-formulas as code, `` `$x$` ``, and a script takes the backticks away.
+``\(…\)`` and ``\[…\]`` may be formulas, or the escapes that Markdown reads. The text between them decides: commands and
+scripts are mathematics; numbers and words are footnote marks, intervals and titles of links. For an engine that removes
+one backslash, authors write two. ``$$x$$`` within a line is a display for MathJax, but inline for kramdown, which has
+no single dollars. Some sites (blogdown, often on Hugo) write formulas as code, `` `$x$` ``, and a script removes the
+backticks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Brackets = Literal["", "\\", "\\\\"]
 """What comes before a bracket that opens a formula; empty where none does."""
 
 _ENOUGH = 2
-_RARE = 10  # times as many doubled dollars within lines as single ones
+_RARE = 10  # so many times as many doubled dollars within lines as single ones
 _LINE_HEAD = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _LABEL = re.compile(r"[({:]|\\tag")
 _NUMBERED = re.compile(r"\\(?:tag|label)(?![A-Za-z])")
@@ -29,7 +29,7 @@ _PAIR = re.compile(
 )
 _CODE = re.compile(r"(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)")
 _CODED = re.compile(r"`(\$\$?)(?!\$)(?=[^`]*[^`$\s])[^`]*?(?<!\$)\1`")
-_ENOUGH_CODE = 4  # of formulas as code: a post about LaTeX shows one or two
+_ENOUGH_CODE = 4  # so many formulas as code: a post about LaTeX shows one or two
 _DOLLARS = re.compile(r"(\$\$?)(?!\s)[^$]+?\1")
 _INSERT = re.compile(r"`(?:r[ #]|\{[a-z]+\}[ \t]+)[^`\r\n]+`")
 _COMMAND = re.compile(r"\\[A-Za-z]{2,}|[\w)}]\^\{")
@@ -39,11 +39,11 @@ _MATHEMATICS = re.compile(
 
 
 def bracket_spelling(blocks: Iterable[str]) -> Brackets:
-    """How the post with these blocks of text spells brackets of formulas."""
+    """The spelling of formulas in brackets, in the post with these blocks of text."""
     formulas = {"\\": 0, "\\\\": 0}
     escapes = {"\\": 0, "\\\\": 0}
     texts = list(blocks)
-    # beside dollars, an index may be words that nobody set as a formula
+    # beside dollars, an index may be words that are not set as a formula
     sign = _COMMAND if any(_DOLLARS.search(text) for text in texts) else _MATHEMATICS
     for block in texts:
         if "\\(" not in block and "\\[" not in block:
@@ -61,7 +61,9 @@ def bracket_spelling(blocks: Iterable[str]) -> Brackets:
 
 
 def coded_dollars(blocks: Iterable[str]) -> bool:
-    """Whether the post with these blocks of text writes its formulas as code: several do, and no dollars are outside."""
+    """Whether the post with these blocks of text writes its formulas as code: several do, and no dollars are outside of
+    code.
+    """
     coded = outside = 0
     for block in blocks:
         if "$" in block:
@@ -71,29 +73,29 @@ def coded_dollars(blocks: Iterable[str]) -> bool:
 
 
 def coded_formula(code: str) -> str | None:
-    """The dollars of a formula that is written as a code span: of `` `$x$` `` ``$``."""
+    """The dollars of a formula that is written as a code span: ``$`` for `` `$x$` ``."""
     found = _CODED.fullmatch(code)
     return found[1] if found else None
 
 
 def inserts(text: str, body: Span) -> Iterator[Span]:
-    """The code within a formula that the builder runs: of `` `r x` ``, all after its first backtick, which stands for the
-    value.
+    """The code within a formula that the builder runs: for `` `r x` ``, everything after its first backtick, which
+    represents the value.
     """
     if "`" in text[body.start : body.end]:
         yield from (Span(m.start() + 1, m.end()) for m in _INSERT.finditer(text, *body))
 
 
 def without_inserts(text: str) -> str:
-    """`text`, with blanks for the code that the builder runs in it: the dollars of R are none of a formula."""
+    """`text`, with blanks for the code that the builder runs in it: dollars in R code do not delimit formulas."""
     return _INSERT.sub(lambda m: f"`{' ' * (len(m[0]) - 2)}`", text)
 
 
 def doubled_inline(text: str, formulas: Sequence[Span]) -> bool:
-    """Whether ``$$`` within a line of text stands for ``$``, as in kramdown: `formulas` are all with dollars.
+    """Whether ``$$`` within a line of text means ``$``, as in kramdown: `formulas` are all with dollars.
 
-    One with a number or a label is a display, and its author knows it. A single dollar here and there, which the script on the
-    page reads, changes nothing.
+    A formula with a number or a label is a display, intended as one by its author. A few single dollars, which the
+    script on the page reads, do not change this.
     """
     single = sum(text[start + 1] != "$" for start, _ in formulas)
     found = [span for span in formulas if text[span.start + 1] == "$" and in_a_line(text, span)]

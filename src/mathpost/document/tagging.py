@@ -1,6 +1,4 @@
-r"""Where a new ``\tag`` goes: after the last word of its row, or on a line of its own before the end of a
-display.
-"""
+r"""The place of a new ``\tag``: after the last word of its row, or on a line of its own before the end of a display."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ def insertion(source: Source, formula: Formula, row: int, command: str) -> Edit:
     if first == last or _shares_environment(formula, body):
         return Edit(Span(end, end), f" {command}")
     line = source.line_starts[last - 1]
-    own_line = line >= end  # nothing but the end of the display is on its last line
+    own_line = line >= end  # only the end of the display is on its last line
     marks = (
         source.text[line : body.end] if own_line else _marks(source, last if last > first + 1 else first + 1)
     )
@@ -41,7 +39,7 @@ def insertion(source: Source, formula: Formula, row: int, command: str) -> Edit:
 
 
 def moved(source: Source, formula: Formula, row: int, tag: Tag, text: str) -> tuple[Edit, Edit]:
-    """The edits that take `tag` from where it is to the end of its row, with the number `text`."""
+    """The edits that move `tag` to the end of its row, with the number `text`."""
     gone = Edit(with_space(source.text, tag.span), "")
     before = source.text[tag.span.start : tag.text_span.start]
     behind = source.text[tag.text_span.end : tag.span.end]
@@ -59,12 +57,12 @@ def _argument(tag: Tag, text: str) -> str:
 
 
 def is_refused(formula: Formula, tag: Tag) -> bool:
-    """Does the target refuse `tag` because of the environment it is in (`aligned` …)?"""
+    """Whether the target refuses `tag` because of its environment (`aligned` …)."""
     return any(f.code == _REFUSED and tag.span.contains(f.span) for f in formula.faults)
 
 
 def with_space(text: str, span: Span) -> Span:
-    """The span with the blanks before it; what is alone on its line goes with the line end before it."""
+    """The span with the blanks before it; if it is alone on its line, with the line end before it."""
     start = span.start
     while text[start - 1 : start] in (" ", "\t"):
         start -= 1
@@ -75,7 +73,7 @@ def with_space(text: str, span: Span) -> Span:
 
 
 def _shares_environment(formula: Formula, body: Span) -> bool:
-    """Is the row one of several in its environment, so that its number must be on it?"""
+    """Whether the row is one of several in its environment, so that its number must be on it."""
     for node in walk(formula.tree):
         if isinstance(node, Environment) and node.name != SUBEQUATIONS and node.span.contains(body):
             return node.name.rstrip("*") in BY_ROW

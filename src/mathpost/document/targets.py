@@ -1,7 +1,7 @@
-r"""What in a post has a name that a reference can point to: displays, headings, figures, tables, theorems, cells.
+r"""Everything in a post that a reference can name: displays, headings, figures, tables, theorems, cells.
 
-A flavour says how they are named (`{#fig-x}`, `:name: x`, `(x)=`, a cell ```` ```{r x} ````); a heading has also the name
-that the builder makes of its title. Read without formulas and blocks, so that a whole site is looked through at once.
+A flavour defines their syntax (`{#fig-x}`, `:name: x`, `(x)=`, a cell ```` ```{r x} ````); a heading also has the name
+that the builder makes from its title. Formulas and blocks are not parsed, since whole sites are searched.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ def names(text: str, flavour: str) -> frozenset[str]:
 
 
 def _slugs(text: str) -> Iterator[str]:
-    """The names that pandoc and its kin make of titles: ``## Main result!`` is ``main-result``."""
+    """The names that pandoc and similar programs make from titles: ``## Main result!`` is ``main-result``."""
     for found in _HEADING.finditer(text):
         bare = "-".join(_MARKS.sub("", found[1]).lower().split())
         yield re.sub(r"^[^a-z]+", "", bare)
 
 
 def pointed(text: str, flavour: str) -> frozenset[str]:
-    """The names that something in `text` points to."""
+    """The names that references in `text` use."""
     found = {
         m[m.lastindex or 0].strip() for p in flavours.reference_patterns(flavour) for m in p.finditer(text)
     }
@@ -46,8 +46,8 @@ def pointed(text: str, flavour: str) -> frozenset[str]:
 
 
 def is_named(name: str, known: frozenset[str]) -> bool:
-    """Is there something of this name? bookdown writes the kind before it, ``fig:x`` for the cell ``x``; pandoc
-    begins a sentence with ``@Fig-x``.
+    """Whether something has this name: bookdown writes the kind before it, ``fig:x`` for the cell ``x``; at the
+    beginning of a sentence, pandoc writes ``@Fig-x``.
     """
     bare = _KIND.sub("", name, count=1)
     return name in known or bare in known or name[:1].lower() + name[1:] in known

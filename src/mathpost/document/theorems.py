@@ -1,8 +1,8 @@
-"""Numbers of theorems, definitions, figures, tables …: the same series as those of equations, if asked for.
+"""Numbers of theorems, definitions, figures, tables …: the same series as those of equations, on request.
 
-What has a number in its label (**定理 3（名）**, **Figure 2:**) is counted, per kind or all statements together;
-figures, tables and algorithms count for themselves. Numbers in words (定理 2, 引理 1.3, Theorems 2 and 3, Fig. 4)
-follow what they mean as numbers of equations do.
+Labels with a number (**定理 3（名）**, **Figure 2:**) are counted, per kind or all statements together; figures, tables and
+algorithms have their own counts. Numbers in words (定理 2, 引理 1.3, Theorems 2 and 3, Fig. 4) follow them as numbers of
+equations do.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Mark(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """The numbers of all labels, and what became of the numbers in words that mean them."""
+    """The numbers of all labels, and the resolutions of the numbers in words that mean them."""
 
     labels: tuple[Mark, ...] = ()
     resolutions: tuple[Resolution, ...] = ()
@@ -77,7 +77,7 @@ UNCOUNTED = Counted()
 
 
 def counted(document: Document, scheme: Scheme, parts: Parts) -> Counted:
-    """The statements, figures and tables of `document` in new series; nothing where the scheme leaves them."""
+    """The statements, figures and tables of `document` in new series; empty if the scheme keeps their numbers."""
     if scheme.statements == "keep":
         return UNCOUNTED
     visible = visible_text(document.source.text, [f.span for f in document.formulas], document.opaque)
@@ -94,7 +94,7 @@ def counted(document: Document, scheme: Scheme, parts: Parts) -> Counted:
 
 
 def _labels(visible: str) -> Iterator[tuple[str, Span]]:
-    """The kind of each numbered label, and where its number is."""
+    """The kind of each numbered label, and the place of its number."""
     for found in _LABEL.finditer(visible):
         kind = _WORDS[found["word"].lower()]
         is_float = kind in _FLOATS.values()
@@ -107,7 +107,7 @@ def _numbered(document: Document, scheme: Scheme, labels: Sequence[tuple[str, Sp
     series: dict[str, Series] = {}
     scheme = (
         scheme if scheme.by_section else replace(scheme, start=1)
-    )  # equations may go on from another post
+    )  # equations may continue from another post
     rows = []
     for kind, span in labels:
         counter = "" if scheme.statements == "one" and kind not in _FLOATS.values() else kind
@@ -117,7 +117,7 @@ def _numbered(document: Document, scheme: Scheme, labels: Sequence[tuple[str, Sp
 
 
 def _references(visible: str, labels: Sequence[tuple[str, Span]]) -> Iterator[tuple[str, Reference]]:
-    """The numbers after a word for a kind, where they are not the label itself."""
+    """The numbers after a word for a kind, except in the labels themselves."""
     own = {span.start for _, span in labels}
     for found in _IN_WORDS.finditer(visible):
         kind = _WORDS[(found["chinese"] or found["english"]).lower()]

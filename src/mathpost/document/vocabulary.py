@@ -1,8 +1,8 @@
-r"""Macros that a site or the head of a post puts in force, in the spellings of those who read them, as LaTeX.
+r"""Macros that a site or the front matter of a post defines, in several formats, as LaTeX definitions.
 
-A table is what KaTeX (``{"\\R": "\\mathbb{R}", "\\f": "f(#1)"}``), MathJax (``{R: "\\mathbb{R}", f: ["f(#1)", 1]}``)
-and MyST (``math:`` of a front matter) are given; it is in JSON, YAML, JavaScript or a page of HTML. Lines are
-definitions in LaTeX or, for mdBook, ``\R:{\mathbb{R}}``.
+A table has the format of KaTeX (``{"\\R": "\\mathbb{R}", "\\f": "f(#1)"}``), MathJax (``{R: "\\mathbb{R}", f: ["f(#1)",
+1]}``) or MyST (``math:`` in the front matter); it is in JSON, YAML, JavaScript or an HTML page. Lines are definitions
+in LaTeX or, for mdBook, ``\R:{\mathbb{R}}``.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ def _written_out(text: str) -> Iterator[str]:
 
 
 def from_table(table: Mapping[str, Any]) -> str:
-    """The definitions of a table of names and bodies; what is neither a body nor a list with one is left out."""
+    """The definitions of a table of names and bodies, without values that are neither a body nor a list that contains
+    one.
+    """
     return "\n".join(_definitions(table))
 
 
@@ -77,8 +79,9 @@ def from_settings(text: str) -> str:
 
 
 def table_in(settings: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The table of macros somewhere in nested settings; empty if there is none. A part that is in several
-    places, or within itself, is looked through once.
+    """The table of macros somewhere in nested settings; empty if there is none.
+
+    A part that is in several places, or within itself, is searched once.
     """
     seen: set[int] = set()
     stack = [settings]
@@ -116,7 +119,7 @@ class _Sign(NamedTuple):
 
 
 class _Literal:
-    """Objects, lists, strings and numbers as JavaScript writes them; anything else stands for None."""
+    """Reads objects, lists, strings and numbers as JavaScript writes them; anything else becomes None."""
 
     def __init__(self, text: str, start: int) -> None:
         self._signs = self._scan(text, start)

@@ -1,8 +1,8 @@
 r"""Numbers that words make references: 式(3), 公式 (12), 第(29)式, 由(3)得, Eqs. (3)–(5), "by (3)", "(3) gives".
 
-A number is a reference only after (or before) a word that says so; lists and ranges go on from there.
-Enumerations (1)…(2)…, years, tuples and citations have no such word. Whatever decides must not look at the
-numbers themselves: the answer has to be the same after they have changed.
+A number is a reference only after (or before) a word that says so; lists and ranges continue from there. Enumerations
+(1)…(2)…, years, tuples and citations have no such word. The decision must not depend on the numbers themselves: the
+result has to be the same after they have changed.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ _OPEN, _CLOSE = r"[(（]", r"[)）]"
 _AND = r"(?:[,，、]?[ \t]?(?:以及|或者|and|or|as well as)|-{1,3}|[–—~～,，、和与及或/&]|to|through)"
 _GAP = r"[ \t~]{0,2}"  # a dollar before a number is read as a space
 _JOIN = rf"(?:{_GAP}(?:{_AND}|[到至+−]|[×÷]{{1,6}}|减去?|加上?|乘以?|除以){_GAP})"
-# The items of a list are atomic, since a blank fits in two places of a join: n items could be read in 2^n ways.
-# Lists are bounded: the points of a data set, (16, 7), (9, 16), …, are tried from each of them.
+# The items of a list are atomic, since a blank fits in two places of a join: n items could match in 2^n ways.
+# Lists are bounded: a match is tried from each point of a data set, (16, 7), (9, 16), ….
 _IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?>[ \t]?{_AND}[ \t]?{NUMBER})*[ \t]?{_CLOSE}(?!-[A-Za-z])"
 _SINGLE = rf"{_OPEN}[ \t]?{NUMBER}[ \t]?{_CLOSE}(?!-[A-Za-z])"  # (2, 3) after a word is a pair of values
 _MORE = rf"(?>{_JOIN}?{NOUN}?[ \t]?{_IN_BRACKETS}){{0,60}}"
@@ -86,7 +86,7 @@ _FORMS = (
 _WORDS = late("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
 _CHINESE_COMBINES = (
     r"(?:[ \t]{0,2}[，,]?[并后]?(?:化简|整理|消去|相同|相[减加乘除]|联立|可得|得|给出|一致|等[价效]|矛盾)|"
-    r"[ \t]*[，,：:]?[ \t]*\n\s*\ufffc)"  # (2)-(4)： and what comes out
+    r"[ \t]*[，,：:]?[ \t]*\n\s*\ufffc)"  # (2)-(4)： and the result
 )
 _COMBINED = (
     rf"{_ALONE}(?:{_IN_BRACKETS}(?>{_JOIN}?{_IN_BRACKETS}){{1,60}}(?={_CHINESE_COMBINES})|"
@@ -186,9 +186,10 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
 def in_clauses(
     visible: str, known: Iterable[Reference], masked: str, tags: Iterable[str]
 ) -> Iterator[Reference]:
-    """The numbers of `visible`, a whole post, that are none of those `known` and are where a noun does, or are dotted
-    and one of the `tags` of the post; `masked` is the same with a blank for each formula. A number that a heading has may
-    be its.
+    """The numbers of `visible`, a whole post, that are not `known` and are used as nouns, or are dotted `tags` of the
+    post.
+
+    `masked` is `visible` with a blank for each formula. A number that a heading also has may be that of its section.
     """
     places = _near_digits(visible)
     if not places:
@@ -211,10 +212,9 @@ def in_clauses(
 
 
 def _near_digits(visible: str) -> list[Span]:
-    """Where a number and its word can be: so far from any digit that no form of a reference reaches out of it,
-    and with a digit in brackets or after what a noun ends in.
+    """The places within the reach of a digit in which a form of a reference may match.
 
-    The forms are long alternatives, and most of a post holds no such digit outside of its formulas.
+    The forms are long alternatives, and most of a post has no such digit outside of its formulas.
     """
     places: list[Span] = []
     start = end = -1
@@ -235,7 +235,7 @@ def _matches(pattern: re.Pattern[str], visible: str, places: list[Span]) -> Iter
 
 
 def _cells(visible: str) -> Iterator[re.Match[str]]:
-    """The cells that hold nothing but a number in brackets, in tables of equations."""
+    """The cells that contain only a number in brackets, in tables of equations."""
     for table in _TABLE.finditer(visible) if "|" in visible else ():
         head = visible.find("\n", table.start())
         if _OF_EQUATIONS.search(visible, table.start(), head):
@@ -250,8 +250,8 @@ _TABLE_ROW = re.compile(r"(?m)^[ \t]*\|.*$")
 
 
 def explains_steps(visible: str, display: Span) -> bool:
-    """Stands a bracketed number without any word for it in the lines round `display`, as where the signs (1),
-    (2) in it are explained?
+    """Whether a bracketed number without a word for it is in the lines around `display`, as in an explanation of the
+    signs (1), (2) in it.
     """
     first, last = lines_round(visible, display)
     around = _TABLE_ROW.sub(
@@ -268,10 +268,10 @@ def lines_round(visible: str, display: Span) -> Span:
 
 
 class _Enumerations:
-    """Which lines hold bracketed numbers without any word for them.
+    """The lines with bracketed numbers without a word for them.
 
-    The number after a verb is taken for one of an enumeration (1)…(2)… there, whatever the numbers are:
-    the answer must be the same after renumbering.
+    A number after a verb counts there as one of an enumeration (1)…(2)…, whatever the numbers are: the result must be
+    the same after renumbering.
     """
 
     def __init__(self, visible: str) -> None:
@@ -279,8 +279,8 @@ class _Enumerations:
         self._known: dict[int, tuple[tuple[int, bool], ...]] = {}
 
     def around(self, offset: int) -> bool:
-        """Is the number at `offset` part of an enumeration on its line? Not where it comes before all items
-        of one (By (3), we have: (1) …; (2) …).
+        """Whether the number at `offset` is part of an enumeration on its line; not if it comes before all items of one
+        (By (3), we have: (1) …; (2) …).
         """
         if _FIRST_OF_TWO.match(self._visible, offset):
             return True
@@ -291,15 +291,15 @@ class _Enumerations:
         return any(place < offset or not is_item for place, is_item in self._known[line])
 
     def within(self, start: int, end: int) -> bool:
-        """Is there a bracketed number of unknown kind between the two places?"""
+        """Whether a bracketed number of unknown kind is between the two places."""
         return any(not self._is_named(place) for place, _ in self._plain(start, end))
 
     def _is_named(self, place: int) -> bool:
-        """Is it the number of a lemma, a case, a figure …?"""
+        """Whether it is the number of a lemma, a case, a figure, and so on."""
         return _KIND.search(self._visible, max(0, place - _LONGEST_CUE), place) is not None
 
     def _plain(self, start: int, end: int) -> Iterator[tuple[int, bool]]:
-        """The bracketed numbers that no word makes a reference, and whether they are where an item does."""
+        """The bracketed numbers that no word makes a reference, each with whether it is in the place of an item."""
         combined = 0
         for number in _ENUMERATED.finditer(self._visible, start, end):
             combination = _COMBINATION.match(self._visible, number.start())
