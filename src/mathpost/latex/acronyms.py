@@ -1,8 +1,8 @@
-"""Capital letters side by side that a post writes for a word: ``TPR = \\frac{TP}{TP + FN}``, ``IG = 0.94 - 0.69``.
+"""Capital letters side by side that are one word: ``TPR = \\frac{TP}{TP + FN}``, ``IG = 0.94 - 0.69``.
 
-A product of capitals is set the same. They are a word where a post sets them to something on the left of an equation and
-none of them is by itself, of three or more not all, and not in what they are set to; beside one such word the others
-of the post are words too.
+A product of capitals looks the same. The letters are a word if a post defines them as the left side of an equation
+without using them on its right side. None of them may occur by itself, or, of three or more, not all. Beside one such
+word, the other runs of capitals in the post are words too.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from mathpost.latex.tree import Command, Environment, Node, Scripts, Symbol, Tex
 CAPITALS = frozenset(ascii_uppercase)
 SET = frozenset(["=", r"\approx", ":=", r"\triangleq"])
 ENDS = frozenset([",", ";", "，", "；", r"\quad", r"\qquad", "&"])
-LONG = 3  # so many capitals are a word though one of them is by itself
+LONG = 3  # so many capitals are a word even if one of them occurs by itself
 
 
 def acronyms(trees: Iterable[Node], *, names_lines: bool) -> frozenset[str]:
-    """The words of capital letters in the formulas of a post; all of them are where it `names_lines` by their ends."""
+    """The words of capital letters in the formulas of a post; all of them are words if the post `names_lines` by their
+    ends.
+    """
     found = [(row, run) for tree in trees for row in _rows(tree) for run in runs(row)]
     single = frozenset(
         run.letters for row, run in found if len(run.letters) == 1 and not isinstance(row[run.start], Scripts)
@@ -35,7 +37,7 @@ def acronyms(trees: Iterable[Node], *, names_lines: bool) -> frozenset[str]:
 
 
 def _is_set(row: Sequence[Node], run: Run, single: frozenset[str]) -> bool:
-    """Whether the letters of a run are the left side of an equation that makes a word of them."""
+    """Whether the letters of a run are the left side of an equation that defines them as a word."""
     apart = single.intersection(run.letters)
     if isinstance(row[run.end - 1], Scripts) or (apart and len(run.letters) < LONG):
         return False
@@ -60,7 +62,7 @@ def _rows(node: Node) -> Iterator[tuple[Node, ...]]:
     for row in inside:
         yield row
         for each in row:
-            if isinstance(each, Scripts):  # letters below are labels, and its base belongs to the row
+            if isinstance(each, Scripts):  # a subscript is a label, and its base belongs to the row
                 yield from () if each.superscript is None else _rows(each.superscript)
             elif type(each) is not Symbol:
                 yield from _rows(each)

@@ -1,7 +1,7 @@
 r"""Arguments by their types: mathematics, text as written, sizes, colours, delimiters, options in brackets.
 
-Each reader follows its command and answers a node, or None where nothing fits: then the fault is
-at the command, and no token is taken.
+Each reader follows its command and returns a node, or None if nothing fits: then the fault is at the command, and no
+token is taken.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ OPTION = GROUP | {"]"}
 
 
 def missing(p: Cursor, at: int, name: str) -> Node | None:
-    """No argument; the fault is at the command."""
+    """A missing argument, with the fault at the command."""
     p.fault("L004", p.span(at, at), f"{name} lacks an argument")
     return None
 
 
-# MathJax waits for what belongs to these, so that none is a script by itself; asked of it one by one.
+# MathJax reads an argument or operand after these, so none is a script by itself; each was tested in MathJax.
 _UNFINISHED = frozenset(
     r"""
     \arccos \arcsin \arctan \arg \cos \cosh \cot \coth \csc \deg \dim \exp \hom \ker \lg \ln \log \sec \sin \sinh
@@ -34,7 +34,9 @@ LARGE_OPERATORS = frozenset("∏∐∑⋀⋁⋂⋃⨀⨁⨂⨄⨆∫∬∭∮∯
 
 
 def refuse_function(p: Cursor, name: str) -> None:
-    """KaTeX and LaTeX take no command with arguments as a script without braces, MathJax none that goes on."""
+    """KaTeX and LaTeX accept no command with arguments as a script without braces, MathJax none that needs more after
+    it.
+    """
     token = p.texts[p.at]
     entry = COMMANDS.get(token)
     if token in p.definitions:
@@ -106,7 +108,7 @@ def primitive_argument(p: Cursor, at: int, name: str) -> Node | None:
 
 
 def raw_argument(p: Cursor, at: int, name: str) -> Node | None:
-    """What is between braces, as written; the place is that of the inside."""
+    """The text between braces, as written; the place is that of the inside."""
     token = p.texts[p.at]
     if token in NO_ARGUMENT:
         return missing(p, at, name)
@@ -136,7 +138,7 @@ def size_argument(p: Cursor, at: int, name: str) -> Node | None:
     first = p.at
     if p.texts[first] == "{":
         node = raw_argument(p, at, name)
-        asked = not (p.where == "mathjax" and name == r"\genfrac")  # which draws its line with any
+        asked = not (p.where == "mathjax" and name == r"\genfrac")  # whose line any delimiter may draw
         if (
             asked
             and isinstance(node, Symbol)
@@ -155,14 +157,14 @@ def size_argument(p: Cursor, at: int, name: str) -> Node | None:
 
 
 def _length(p: Cursor) -> str:
-    """A length without braces, taken; empty if none is at the cursor."""
+    """A length without braces, taken; empty if there is none at the cursor."""
     first = p.at
     if not p.unfolded:
         match = DIMENSION.match(p.read.text, p.begins[first]) if p.texts[first] else None
         while match and p.texts[p.at] and p.begins[p.at] < match.end():
             p.at += 1
         return match.group().strip() if match else ""
-    # the tokens of a macro are in no text of the file
+    # the tokens of a macro are not in the text of the file
     match = UNSPACED.match("".join(p.texts[first : first + LONGEST_LENGTH]))
     while match and len("".join(p.texts[first : p.at])) < match.end():
         p.at += 1

@@ -15,7 +15,7 @@ from mathpost.text.source import Span
 
 
 def user_call(p: Cursor, definition: Definition) -> Node:
-    """A call of a macro that the post defines; one whose body makes sense only in its place is read there."""
+    """A call of a macro that the post defines; a macro whose body makes sense only in its place is read there."""
     at = p.at
     if definition.alias:
         return _alias(p, definition)
@@ -58,7 +58,7 @@ def _check_body(p: Cursor, definition: Definition, at: int) -> None:
 
 
 def _alias(p: Cursor, definition: Definition) -> Node:
-    """The command of LaTeX that the name stands for, read as that command."""
+    """The LaTeX command that the name is an alias for, read as that command."""
     p.texts[p.at] = definition.alias
     return p.grammar.built_in(p, definition.alias)
 
@@ -87,7 +87,7 @@ def _templated(p: Cursor, definition: Definition, at: int) -> Node:
 
 
 def _next(p: Cursor, wanted: tuple[str, ...]) -> int | None:
-    """Where `wanted` is next, outside of braces."""
+    """The place of the next `wanted`, outside of braces."""
     k = p.at
     while p.texts[k] not in ("", "}"):
         if k > p.at and _stands(p, k, wanted):
@@ -99,7 +99,7 @@ def _next(p: Cursor, wanted: tuple[str, ...]) -> int | None:
 
 
 def _stands(p: Cursor, at: int, wanted: tuple[str, ...]) -> bool:
-    """Whether the tokens of a template are at token `at`; a space of it is one before the next token."""
+    """Whether the tokens of a template are at token `at`; a space in it means a space before the next token."""
     for token in wanted:
         if token == SPACE:
             if p.adjacent(at) and not p.unfolded:
@@ -139,7 +139,7 @@ STRUCTURE = frozenset(
 
 
 def _leans(nodes: tuple[Node, ...]) -> bool:
-    """Whether a body takes what comes before or after it: a script, an infix, a row break."""
+    """Whether a body uses what comes before or after it: a script, an infix, a row break."""
     if not nodes:
         return False
     if isinstance(nodes[0], Infix) or (isinstance(nodes[0], Scripts) and nodes[0].base is None):

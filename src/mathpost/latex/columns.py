@@ -1,6 +1,6 @@
-r"""The columns of an `array`: ``{r@{=}l|*{3}{c}p{2cm}}``, and what is wrong with them.
+r"""The columns of an `array`: ``{r@{=}l|*{3}{c}p{2cm}}``, and their errors.
 
-KaTeX knows alignments and lines alone; LaTeX and MathJax also widths, material between columns and repetition.
+KaTeX knows only alignments and lines; LaTeX and MathJax also widths, material between columns and repetition.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ BETWEEN = frozenset("@!<>")
 
 
 def check_columns(p: Cursor, inside: range, name: str, most: int | None) -> None:
-    """Add what is wrong with the columns that the tokens `inside` say; `most`: so many at most."""
+    """Add the faults in the column specification, the tokens `inside`; `most` is the largest number of columns."""
     if name == "indentalign":
         written = p.raw(inside.start, inside.stop)
         if len(written) > 3 or set(written) - set("lcr"):

@@ -1,4 +1,4 @@
-"""Commands by the table: their arguments by their types; and the few that have a shape of their own."""
+"""Commands by the table, with their arguments by type, and the few commands with a syntax of their own."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
 
 
 def unknown(p: Cursor, token: str) -> Error:
-    """A command nobody knows; a brace may be lost with it (``\\mathbfx}``)."""
+    """An unknown command; a brace may be lost with it (``\\mathbfx}``)."""
     p.at += 1
     symbol = Symbol(token, p.span(p.at - 1))
     if token == "\\":
@@ -109,7 +109,7 @@ def _takes_arguments(name: str) -> bool:
 
 
 def refused_by_github(p: Cursor, name: str) -> Fault | None:
-    """A fault where the command at the cursor is one that GitHub takes away from MathJax."""
+    """A fault if the command at the cursor is one that GitHub removes from MathJax."""
     if p.target != "github" or name not in REFUSED:
         return None
     return p.fault("P001", p.span(p.at, p.at), f"{name} is not allowed by GitHub")
@@ -126,7 +126,7 @@ def _unsupported(p: Cursor, entry: Macro) -> Fault | None:
 
 
 def unless_supported(p: Cursor, at: int) -> Fault | None:
-    """A fault where the command at token `at`, which has a shape of its own, does not exist for the target."""
+    """A fault if the command at token `at`, which has a syntax of its own, does not exist for the target."""
     entry = COMMANDS[p.texts[at]]
     if p.where in entry.works:
         return None
@@ -153,7 +153,7 @@ def _with_arguments(p: Cursor, entry: Macro) -> Node:
             return Error(p.faults[-1], node, node.span)
         arguments.append(argument)
         if isinstance(argument, Error) and argument.fault.code == "L001":
-            break  # the brace that was never closed took the other arguments
+            break  # the unclosed brace took the other arguments
     if entry.kind == "text" and len(arguments) == 1 and isinstance(arguments[0], Text) and not options:
         return Text(name, arguments[0].parts, p.span(at))
     return Command(name, tuple(arguments), tuple(options), p.span(at))
@@ -247,7 +247,7 @@ def character_code(p: Cursor) -> Node:
 
 
 def prefix(p: Cursor) -> Node:
-    r"""``\global`` and ``\long`` come before a definition."""
+    r"""``\global`` and ``\long``, which come before a definition."""
     symbol = p.symbol()
     entry = COMMANDS.get(p.texts[p.at])
     if p.where == "mathjax":

@@ -1,4 +1,4 @@
-"""A place in the tokens of one formula, and what is known there: the parser's state, without any grammar."""
+"""The state of the parser without any grammar: a place in the tokens of one formula, and what is known there."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Construct = Literal["brace", "left", "environment", "option", "dollar", "group"]
 KATEX_ACCENTS = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327"
 
 RAW = frozenset({r"\href", r"\url", r"\includegraphics"})
-# MathJax takes the words of a text command as they stand, a percent sign included.
+# MathJax prints the words of a text command as written, a percent sign included.
 RAW_FOR_MATHJAX = RAW | {name for name, entry in COMMANDS.items() if entry.arguments[:1] == ("text",)}
 
 
@@ -62,7 +62,7 @@ class Open(NamedTuple):
 
 
 class TagScope:
-    """Who takes a ``\\tag`` here: the environment (empty for the display itself), and what was already."""
+    """Where a ``\\tag`` belongs: the environment (empty for the display itself), and the tags it already has."""
 
     __slots__ = ("allowed", "environment", "labels", "tags")
 
@@ -77,8 +77,9 @@ class TagScope:
 
 
 class Grammar(NamedTuple):
-    """The constructs that contain each other, for the modules that read parts of them; `plain`: the commands that
-    are one symbol each for a target, and nothing else.
+    """The constructs that contain each other, for the modules that read parts of them.
+
+    `plain`: the commands that are only one symbol for a target.
     """
 
     until: Callable[[Cursor, frozenset[str], Callable[[str], bool]], tuple[Node, ...]]
@@ -89,10 +90,9 @@ class Grammar(NamedTuple):
 
 
 class Cursor:
-    """The tokens that count (spaces and comments do not), where each is, and what is open.
+    """The tokens that count (not spaces and comments), their places, and the open constructs.
 
-    `texts` ends in empty tokens. `begins` are indices of the reading, `starts` and `ends` offsets of
-    the file.
+    `texts` ends in empty tokens. `begins` are indices of the reading, `starts` and `ends` offsets of the file.
     """
 
     __slots__ = (
@@ -174,14 +174,14 @@ class Cursor:
             self.starts = [starts[at] for at in begins]
             self.ends = [ends[at - 1] for at in closes]
             stop = ends[-1] if ends else 0
-        stop = self.ends[-1] if every else stop  # trailing spaces belong to nothing
+        stop = self.ends[-1] if every else stop  # trailing spaces belong to no token
         self.texts = every + [""] * LOOKAHEAD
         self.begins = begins + [len(text)] * LOOKAHEAD
         self.starts += [stop] * LOOKAHEAD
         self.ends += [stop] * LOOKAHEAD
 
     def _note_comments(self, every: list[str], bounds: list[int]) -> None:
-        """A comment directly after a digit is a percent sign that somebody meant."""
+        """Note each comment directly after a digit: it is probably meant as a percent sign."""
         last = len(self.read.text) - 1
         for token, at in zip(every, bounds, strict=False):
             comment = token[0] == "%" and (len(token) > 1 or at == last)
@@ -190,7 +190,7 @@ class Cursor:
                 self.fault("L012", span, "this percent sign comments out the rest of its line")
 
     def _note_accents(self) -> None:
-        """KaTeX knows some of the marks that Unicode sets over a letter, and refuses the others."""
+        """Add a fault for each combining accent of Unicode that KaTeX does not know."""
         for at, character in enumerate(self.read.text):
             if "\u0300" <= character <= "\u036f" and character not in KATEX_ACCENTS:
                 message = f"KaTeX knows no accent U+{ord(character):04X}"
@@ -207,7 +207,7 @@ class Cursor:
         return _NEW(Symbol, (self.texts[at], span))
 
     def outside_closes(self, since: int) -> bool:
-        """The brace at the cursor closes a group that was open before token `since`."""
+        """Whether the brace at the cursor closes a group that was opened before token `since`."""
         braces = [o.at for o in self.opened if o.construct == "brace"]
         mate = self.mate(self.at)
         return bool(braces) and (mate in braces or mate is None) and braces[-1] < since
@@ -215,7 +215,7 @@ class Cursor:
     # --- places
 
     def span(self, first: int, last: int | None = None) -> Span:
-        """From token `first` to token `last` (both included; by default the one before the cursor)."""
+        """The span from token `first` to token `last` (both included; by default the one before the cursor)."""
         last = self.at - 1 if last is None else last
         return Span(self.starts[first], max(self.ends[last], self.starts[first]))
 
@@ -228,7 +228,7 @@ class Cursor:
         return self.read.text[self.begins[first] : self.begins[stop - 1] + len(self.texts[stop - 1])]
 
     def adjacent(self, at: int | None = None) -> bool:
-        """Nothing, not even a space, is between token `at` (by default the next one) and the one before it."""
+        """Whether nothing, not even a space, is between token `at` (by default the next one) and the one before it."""
         at = self.at if at is None else at
         return self.begins[at] == self.begins[at - 1] + len(self.texts[at - 1])
 
@@ -241,16 +241,16 @@ class Cursor:
         return found
 
     def error(self, code: str, span: Span, message: str, node: Node | None = None) -> Error:
-        """A fault as a node in its place."""
+        """A fault, as a node in its place."""
         return Error(self.fault(code, span, message), node, span if node is None else node.span)
 
-    # --- what is open
+    # --- open constructs
 
     def inside(self, construct: Construct, name: str = "") -> bool:
         return any(o.construct == construct and name in ("", o.name) for o in self.opened)
 
     def mate(self, index: int) -> int | None:
-        """The brace that belongs to the brace at token `index`, counting nothing but braces."""
+        """The brace that matches the brace at token `index`; only braces are counted."""
         if self.mates is None:
             self.mates = {}
             stack: list[int] = []
@@ -264,7 +264,7 @@ class Cursor:
         return self.mates.get(index)
 
     def splice(self, first: int, stop: int, texts: list[str]) -> None:
-        """Read `texts` where the tokens `first:stop` are; the new ones are at the place of the call."""
+        """Replace the tokens `first:stop` by `texts`; the new ones have the place of the call."""
         span = self.span(first, stop - 1)
         count = len(texts)
         self.texts[first:stop] = texts

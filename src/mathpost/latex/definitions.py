@@ -1,8 +1,8 @@
-r"""Macros that a post defines for itself: what they take, what they say, and how a call is written out.
+r"""Macros that a post defines: their arguments, their bodies, and the expansion of a call.
 
-A call stays a `Command` in the tree; whoever wants its meaning asks `Definitions.expand`, which keeps the
-place of the call on every node it makes. Definitions are in force from where they are to the end of the
-page, as in MathJax; the object never changes, `define` answers a new one.
+A call stays a `Command` in the tree; `Definitions.expand` gives its meaning and keeps the place of the call on every
+node that it creates. As in MathJax, definitions are in force from their place to the end of the page. The object never
+changes; `define` returns a new one.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ class Definition(NamedTuple):
 
 
 class OwnEnvironment(NamedTuple):
-    r"""An environment of a post: what ``\\begin`` and ``\\end`` of it stand for, as tokens.
+    r"""An environment of a post: its ``\begin`` and ``\end`` as tokens.
 
-    `arguments` counts all of them, `default` is the first one where it may be left out.
+    `arguments` counts all of them, `default` is the first one if it may be omitted.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Definitions:
         return self.macros.get(name)
 
     def is_spliced(self, name: str) -> bool:
-        """Whether a macro is read where it is (``\\newcommand{\\be}{\\begin{aligned}}``)."""
+        """Whether a macro is read in its place (``\\newcommand{\\be}{\\begin{aligned}}``)."""
         return bool(self.spliced) and self.spliced.get(name, False)
 
     def is_script(self, name: str) -> bool:
@@ -131,15 +131,15 @@ class Definitions:
         return self._environments.get(name)
 
     def endless(self, name: str) -> bool:
-        """Whether writing out a call of `name` never ends."""
+        """Whether the expansion of a call of `name` never ends."""
         return name in self.macros and self._measure.of(name).endless
 
     def is_long(self, call: Command | Symbol) -> bool:
-        """Whether `call` becomes more than any renderer would set when it is written out."""
+        """Whether the expansion of `call` is longer than any renderer accepts."""
         return self._measure.signs(call) > WRITTEN_CALL
 
     def too_long(self, tree: Group) -> list[Node]:
-        """What in `tree` becomes too long when its macros are expanded: calls, or `tree` as a whole."""
+        """The parts of `tree` that become too long when its macros are expanded: calls, or `tree` as a whole."""
         signs = self._measure.signs(tree) if self.macros else 0
         if signs <= WRITTEN_CALL:
             return []
@@ -157,7 +157,7 @@ class Definitions:
                 stack += children(node)[::-1]
 
     def endless_environment(self, name: str) -> bool:
-        """Whether the beginning of the post's environment `name` begins it again."""
+        """Whether the beginning of the post's environment `name` begins the same environment again."""
         return self._begins_itself(name, (), set())
 
     def _begins_itself(self, name: str, path: tuple[str, ...], harmless: set[str]) -> bool:
@@ -174,7 +174,7 @@ class Definitions:
         return False
 
     def define(self, definition: Definition) -> Definitions:
-        """These definitions and one more, which wins over an older one of its name."""
+        """These definitions and one more, which replaces an older one of its name."""
         name = definition.name
         return Definitions(
             self.macros.extended(name, definition),
@@ -192,19 +192,18 @@ class Definitions:
         return Definitions(self.macros, self._environments, True, self.spliced, self.scripts)
 
     def expand(self, call: Command | Symbol) -> Group | None:
-        """What `call` says, with its arguments in place and calls inside it written out as well.
+        """The expansion of `call`, with its arguments in place and the calls inside it expanded.
 
-        Every node is at the place of the call, arguments at their own. None where the name is not defined
-        here, where a definition calls itself without end or becomes too long, or where its body makes sense only
-        in its place.
+        Every node has the place of the call, arguments their own. None if the name is not defined here, if a definition
+        calls itself without end or becomes too long, or if its body makes sense only in its place.
         """
         name = _name(call)
         return None if name not in self.macros or self.is_long(call) else self._expand(call)
 
     def written_out(self, tree: Group) -> Group:
-        """`tree` with every call in it written out where it is; all other nodes keep their places.
+        """`tree` with every call in it expanded; all other nodes keep their places.
 
-        It stays as it is where that would be too long.
+        A call stays if its expansion would be too long.
         """
         if not self.macros or self.too_long(tree):
             return tree
@@ -227,7 +226,7 @@ class Definitions:
 
 
 def _marked(names: Layers[bool], name: str, belongs: bool) -> Layers[bool]:
-    """`names` with `name` or without it; the same object where nothing changes."""
+    """`names` with or without `name`; the same object if nothing changes."""
     return names if names.get(name, False) == belongs else names.extended(name, belongs)
 
 
@@ -235,9 +234,9 @@ NONE = Definitions()
 
 
 class _Writing(NamedTuple):
-    """One call being written out: the arguments that replace ``#1`` …, and the place of the call.
+    """The expansion of one call: the arguments that replace ``#1`` …, and the place of the call.
 
-    Without a `span` a whole tree is, whose nodes stay where they are.
+    Without a `span`, a whole tree is expanded, whose nodes keep their places.
     """
 
     definitions: Definitions
@@ -283,7 +282,7 @@ class _Writing(NamedTuple):
         for node in nodes:
             written = self.node(node)
             if isinstance(written, Group) and self._calls(node):
-                found += written.body  # a call is not a group: it may say half of a sum
+                found += written.body  # a call is not a group: it may be one part of a sum
             else:
                 found.append(written)
         return tuple(found)
@@ -294,7 +293,7 @@ class _Writing(NamedTuple):
         return isinstance(node, Command | Symbol) and _name(node) in self.definitions.macros
 
     def _number(self, text: str) -> int:
-        """Which argument ``#1`` … stands for; 0 for any other text."""
+        """The number of the argument that ``#1`` … means; 0 for any other text."""
         number = int(text[1:]) if text[:1] == "#" and text[1:].isdecimal() else 0
         return number if number <= len(self.given) else 0
 

@@ -1,4 +1,4 @@
-r"""``\left … \middle … \right`` and the family of ``\big``: what grows, and with what."""
+r"""``\left … \middle … \right`` and the family of ``\big``: delimiters that grow."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _ends_left(p: Cursor, opener: int, token: str) -> bool:
 
 
 def delimiter(p: Cursor, at: int, braces: bool = False) -> str:
-    r"""What is after ``\left``, ``\big`` and their like; where nothing fits, nothing is taken."""
+    r"""The delimiter after ``\left``, ``\big`` and similar commands; if nothing fits, no token is taken."""
     token = p.texts[p.at]
     name = p.texts[at]
     if braces and token == "{" and p.texts[p.at + 2] == "}":
@@ -64,7 +64,7 @@ def delimiter(p: Cursor, at: int, braces: bool = False) -> str:
 
 
 def _delimiter_behind(p: Cursor, token: str) -> str:
-    """The delimiter that a macro of the post stands for."""
+    """The delimiter that a macro of the post means."""
     for _ in range(10):
         definition = p.definitions.get(token)
         if definition is None or len(definition.tokens) != 1:

@@ -1,4 +1,4 @@
-r"""Commutative diagrams: the arrows of `CD` (``@>f>g>``, ``@VVV``, ``@=``), as KaTeX asks them."""
+r"""Commutative diagrams: the arrows of `CD` (``@>f>g>``, ``@VVV``, ``@=``), as KaTeX requires them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WITHOUT = frozenset("=|.")
 
 
 def check_arrows(p: Cursor, rows: Iterable[Row]) -> None:
-    """Every ``@`` begins an arrow, and an arrow with labels has its sign three times."""
+    """Check that every ``@`` begins an arrow, and that an arrow with labels has its sign three times."""
     for row in rows:
         nodes = [node for cell in row.cells for node in cell.body]
         at = 0
@@ -21,7 +21,7 @@ def check_arrows(p: Cursor, rows: Iterable[Row]) -> None:
 
 
 def _behind_arrow(p: Cursor, nodes: Sequence[Node], at: int) -> int:
-    """The node after the arrow whose sign is the node `at`; a fault is where it cannot go on."""
+    """The node after the arrow whose sign is the node `at`; a fault is reported if the arrow is incomplete."""
     sign = nodes[at] if at < len(nodes) else nodes[at - 1]
     if not isinstance(sign, Symbol) or sign.text not in _WITH_LABELS | _WITHOUT:
         p.fault("L020", sign.span, "an arrow of a diagram is one of < > A V = | . after @")

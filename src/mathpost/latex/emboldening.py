@@ -1,6 +1,7 @@
-r"""Products that are set in bold as one: ``\boldsymbol{Ax}`` is ``\boldsymbol{A}\boldsymbol{x}`` where both letters are bold elsewhere.
+r"""Products in one bold command: ``\boldsymbol{Ax}`` is ``\boldsymbol{A}\boldsymbol{x}`` if both letters are bold
+elsewhere.
 
-A script belongs to the last letter, as it does where nothing is bold: ``\boldsymbol{ab}^{\top}`` is a column times a row.
+A script belongs to the last letter, as without bold: ``\boldsymbol{ab}^{\top}`` is a column times a row.
 """
 
 from __future__ import annotations
@@ -15,23 +16,23 @@ from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol, children,
 from mathpost.text.source import Span
 
 FONTS = frozenset([r"\boldsymbol", r"\mathbf", r"\bm", r"\pmb", r"\bold", r"\mathbfit", r"\symbf"])
-LONGEST = 3  # letters: more of them are a word
+LONGEST = 3  # so many letters or more are a word
 
 
 def bold_letters(trees: Iterable[Node]) -> frozenset[str]:
-    """The letters that are set in bold by themselves anywhere, perhaps with scripts."""
+    """The letters that are bold by themselves anywhere, perhaps with scripts."""
     commands = (node for tree in trees for node in walk(tree))
     rows = (_letters(node) for node in commands)
     return frozenset(row[0].text for row in rows if len(row) == 1)
 
 
 def has_products(tree: Node, letters: frozenset[str]) -> bool:
-    """Whether some of `letters` are in `tree` in bold as one."""
+    """Whether some of `letters` are in `tree` in one bold command."""
     return any(_is_product(node, letters) for node in walk(tree))
 
 
 def parted(tree: Group, letters: frozenset[str]) -> Group:
-    """`tree` with its products of `letters` as factors, each in bold by itself."""
+    """`tree` with its bold products of `letters` as factors, each in bold by itself."""
     return tree._replace(body=_row(tree.body, letters))
 
 
@@ -51,8 +52,8 @@ def _row(nodes: tuple[Node, ...], letters: frozenset[str]) -> tuple[Node, ...]:
 
 
 def _is_product(node: Node, letters: frozenset[str]) -> bool:
-    """Whether a node sets several of `letters` in bold that spell no
-    name: ``\\mathbf{tr}`` may be one that a post forgot to write upright.
+    """Whether a node sets several of `letters` in bold that are not a name: ``\\mathbf{tr}`` may be a name that should
+    be upright.
     """
     row = _letters(node)
     spelled = "".join(letter.text for letter in row)
@@ -60,7 +61,7 @@ def _is_product(node: Node, letters: frozenset[str]) -> bool:
 
 
 def _letters(node: Node) -> Sequence[Symbol]:
-    """The letters that a node sets in bold; none where it sets anything else."""
+    """The letters that a node sets in bold; empty if it sets anything else."""
     if not isinstance(node, Command) or node.name not in FONTS or len(node.arguments) != 1:
         return ()
     row = [n for n in children(node.arguments[0]) or node.arguments if not _is_space(n)]
@@ -73,7 +74,7 @@ def _is_space(node: Node) -> bool:
 
 
 def _factors(bold: Node) -> Iterator[Command]:
-    """The letters of a product, each in the font of all; together they are where the product is."""
+    """The factors of a product, each in the font of the whole; together they have the place of the product."""
     assert isinstance(bold, Command)
     *first, last = _letters(bold)
     start = bold.span.start

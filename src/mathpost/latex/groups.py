@@ -1,4 +1,4 @@
-r"""Groups: braces, their names, ``\begingroup``; and what closes a group that was never begun."""
+r"""Groups: braces, their names, ``\begingroup``; and tokens that close a group that was never begun."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _unclosed(p: Cursor, opener: int, nodes: tuple[Node, ...]) -> Error:
 
 
 def _ends_brace(p: Cursor, opener: int, token: str) -> bool:
-    """Whether `token` ends the group of the brace at `opener`, by closing it or by ending what is around."""
+    """Whether `token` ends the group of the brace at `opener`, by closing it or by ending the construct around it."""
     if token in ("}", ""):
         return True
     if token == "&":
@@ -68,7 +68,7 @@ def _named(p: Cursor, closer: str, closers: tuple[str, ...]) -> Node:
 
 
 def nothing_begun(p: Cursor) -> Node:
-    r"""``\egroup`` and ``\endgroup`` where no group of theirs is open."""
+    r"""``\egroup`` and ``\endgroup`` if no group of theirs is open."""
     at = p.at
     if unless_supported(p, at) is not None:
         return p.symbol()
@@ -77,7 +77,7 @@ def nothing_begun(p: Cursor) -> Node:
 
 
 def stray(p: Cursor) -> tuple[Node, ...]:
-    """A token that ends something that was never begun; taken, and reported unless its cause was."""
+    """A token that ends something that was never begun; it is taken, and reported unless its cause was."""
     at = p.at
     token = p.texts[at]
     p.at += 1
@@ -97,7 +97,7 @@ def stray(p: Cursor) -> tuple[Node, ...]:
 
 
 def _lost(p: Cursor, closer: str) -> tuple[Node, ...]:
-    """Nothing, if the opener of `closer` was reported already; None of it is counted twice."""
+    """An empty group if the opener of `closer` was already reported; otherwise nothing. Each opener counts once."""
     if closer not in p.lost:
         return ()
     p.lost.remove(closer)

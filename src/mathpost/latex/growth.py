@@ -1,7 +1,8 @@
-r"""How long macros become when they are written out, found without writing them.
+r"""The length of expanded macros, found without expanding them.
 
-A chain of forty macros that each call the next one twice is a line to read and a million million signs to write.
-The growth of a macro is a row of numbers: the signs of its own, then how often each argument is stated.
+In a chain of forty macros that each call the next one twice, the first takes one line to write and expands to a million
+million signs. The growth of a macro is a row of numbers: the signs of its own, then how often it contains each
+argument.
 
     ``\newcommand{\pair}[1]{(#1, #1)}`` has the growth (3, 2)
 """
@@ -26,11 +27,11 @@ CONDITIONS = frozenset(
 DEFINING = frozenset(name for name, entry in known_commands().items() if entry.kind == "definition")
 """Commands whose arguments are names and bodies of macros, not calls of them."""
 _MOST_ARGUMENTS = 9
-_CEILING = 10**12  # beyond every limit: numbers need not grow any further
+_CEILING = 10**12  # beyond every limit: larger numbers make no difference
 
 
 class Growth(NamedTuple):
-    """Of one macro: `form` is None where it cannot be written out, `endless` if its calls never end.
+    """The growth of one macro: `form` is None if it cannot be expanded, `endless` if its calls never end.
 
     `height` counts the macros that it calls in a chain.
     """
@@ -48,7 +49,9 @@ class Measure:
         self._known: dict[str, Growth] = {}
 
     def of(self, name: str) -> Growth:
-        """The growth of the macro `name`; those that it calls are found before it, without recursion."""
+        """The growth of the macro `name`; the growths of the macros that it calls are found before it, without
+        recursion.
+        """
         open_: dict[str, Iterator[str]] = {}
         if name not in self._known:
             open_[name] = self._called(name)
@@ -67,7 +70,7 @@ class Measure:
         return self._known[name]
 
     def signs(self, tree: Node) -> int:
-        """How many signs `tree` has when every call in it is written out."""
+        """The number of signs in `tree` when every call in it is expanded."""
         return self._counted(tree)[0]
 
     def _called(self, name: str) -> Iterator[str]:
@@ -89,7 +92,7 @@ class Measure:
         return Growth(form, endless, height)
 
     def _counted(self, tree: Node, *, final: bool = False) -> tuple[int, ...]:
-        """The signs of `tree`, then how often each argument ``#1`` … is stated in it."""
+        """The signs of `tree`, then how often it contains each argument ``#1`` …."""
         counts = [0] * (1 + _MOST_ARGUMENTS)
         stack = [(tree, 1)]
         while stack:
@@ -112,7 +115,7 @@ class Measure:
         return tuple(counts)
 
     def _form(self, node: Node) -> tuple[int, ...] | None:
-        """The growth of the call that `node` is; None if it is none, or is left as it stands."""
+        """The growth of the call `node`; None if it is not a call, or is not expanded."""
         if not isinstance(node, Command | Symbol):
             return None
         definition = self._macros.get(node.name if isinstance(node, Command) else node.text)
@@ -132,7 +135,7 @@ class Measure:
 
 
 def _parameter(node: Node) -> int:
-    """Which argument ``#1`` … `node` is, 0 for anything else."""
+    """The number of the argument ``#1`` … that `node` is, 0 for anything else."""
     if not isinstance(node, Symbol) or node.text[:1] != "#" or not node.text[1:].isdecimal():
         return 0
     number = int(node.text[1:])
@@ -140,7 +143,7 @@ def _parameter(node: Node) -> int:
 
 
 def stays(node: Node) -> bool:
-    """Whether nothing in `node` is written out: a call that never ends, a definition."""
+    """Whether nothing in `node` is expanded: a call that never ends, a definition."""
     if isinstance(node, Command):
         return node.name in DEFINING
     return isinstance(node, Error) and node.fault.code == ENDLESS

@@ -1,4 +1,4 @@
-"""A mapping that never changes and is cheap to extend: each formula of a post keeps the macros in force after it.
+"""An immutable mapping that is cheap to extend: each formula of a post keeps the macros in force after it.
 
 A plain dictionary would be copied whole for each definition. Here the newest entries are in small dictionaries above
 larger ones, which are shared.
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Generic, TypeVar
 
 V = TypeVar("V")
-_COPIED = 32  # entries: smaller layers are copied, since one look-up counts for more than a copy of that size
+_COPIED = 32  # entries: smaller layers are copied, since one look-up costs more than a copy of that size
 
 
 class Layers(Mapping[str, V], Generic[V]):
@@ -25,7 +25,7 @@ class Layers(Mapping[str, V], Generic[V]):
         """Newest first; each holds at least twice as many entries as the one before it."""
 
     def extended(self, name: str, value: V) -> Layers[V]:
-        """These entries and one more; layers of about one size become one."""
+        """These entries and one more; layers of similar size are merged."""
         top, rest = {name: value}, self._layers
         while rest and len(rest[0]) < max(_COPIED, 2 * len(top)):
             top, rest = {**rest[0], **top}, rest[1:]

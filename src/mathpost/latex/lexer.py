@@ -1,9 +1,9 @@
-r"""What LaTeX reads, and where it is: the only place that knows how a post wraps and escapes a formula.
+r"""The text that LaTeX reads, and its places: the only module that knows how a post wraps and escapes a formula.
 
-A formula of a post is not a slice of the file. Quote marks and list indents are between its lines, and
-a scraper may have doubled backslashes (``\\{`` for ``\{``, ``\\\`` at a line end for a row break). `reading`
-undoes both; from there on every token has the text that LaTeX reads and the place of the file it came from.
-Tokens cover every character of the reading once: spaces and comments are tokens too.
+A formula of a post is not a slice of the file. Quote marks and list indents are between its lines, and a scraper may
+have doubled backslashes (``\\{`` for ``\{``, ``\\\`` at a line end for a row break). `reading` undoes both. After that,
+every token has the text that LaTeX reads and its place in the file. Tokens cover every character of the reading once:
+spaces and comments are tokens too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TOKEN = re.compile(
       | [\s\S]""",
     re.VERBOSE,
 )
-# The same where no `\verb` is: no group to remember.
+# The same if there is no `\verb`: without a group to remember.
 _WITHOUT_VERB = re.compile(r"\\(?:[a-zA-Z@]+|[\s\S])|%[^\n]*\n?|\s+|[\s\S]")
 _RUN = re.compile(r"\\+")
 _NAME = re.compile(r"[A-Za-z]+")
@@ -44,7 +44,7 @@ MARKDOWN = 2
 
 
 class Token(NamedTuple):
-    """What LaTeX reads as one unit, and the characters of the file it is on."""
+    """What LaTeX reads as one unit, and its characters in the file."""
 
     text: str
     start: int
@@ -63,7 +63,7 @@ class Reading(NamedTuple):
     ends: Sequence[int]
 
     def origin(self, index: int) -> int:
-        """The file offset at which character `index` is; the end of the reading for any larger index."""
+        """The file offset of the character at `index`; the end of the reading for any larger index."""
         if index < len(self.starts):
             return self.starts[index]
         return self.ends[-1] if self.ends else 0
@@ -75,8 +75,8 @@ class Reading(NamedTuple):
 
 
 def reading(text: str, segments: Sequence[Span], escaped: int = 0) -> Reading:
-    """What LaTeX reads of `text` in `segments`; `escaped` undoes the doubled backslashes of a scraper, or does what a site of
-    Markdown does.
+    """The text that LaTeX reads of `text` in `segments`; `escaped` undoes the backslashes that a scraper doubled, or
+    removes those that a site's Markdown removes.
     """
     if not escaped and len(segments) == 1:
         start, end = segments[0]
@@ -131,13 +131,13 @@ def split(text: str, opaque: frozenset[str] = frozenset()) -> list[str]:
 
 # --- the dialect of a scraper ---------------------------------------------------------------------------
 #
-# html2text doubles each backslash that comes before one of \ ` * _ { } [ ] ( ) # + - . ! and guards a plus
-# or minus that could start a list item with one. Which runs of backslashes occur, and what they were: counted
+# html2text doubles each backslash that comes before one of \ ` * _ { } [ ] ( ) # + - . ! and puts one before a plus
+# or minus that could start a list item. The runs of backslashes that occur, and their originals, were counted
 # on 1,802 formulas of scraped posts.
 
 
 class Run(NamedTuple):
-    """A run of backslashes that reads shorter than it is: only `kept` characters are read."""
+    """A run of backslashes that becomes shorter when read: only `kept` characters are read."""
 
     start: int
     end: int
@@ -145,19 +145,21 @@ class Run(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """How many runs of a formula only the escaped dialect writes, and how many only the clean one."""
+    """The number of runs in a formula that only the escaped dialect writes, and of those that only the clean one
+    writes.
+    """
 
     escaped: int
     clean: int
 
     @property
     def conflict(self) -> bool:
-        """Both dialects in one formula: nobody can say what its backslashes mean."""
+        """Both dialects in one formula, so the meaning of its backslashes is unknown."""
         return self.escaped > 0 and self.clean > 0
 
 
 def kept(length: int, after: str) -> int:
-    """How many of `length` backslashes before `after` an escaped formula means."""
+    """The number of backslashes that remain of `length` of them before `after`, in an escaped formula."""
     if length == 1:
         return 0 if after in ("+", "-") else 1
     if length == 2:
@@ -166,7 +168,9 @@ def kept(length: int, after: str) -> int:
 
 
 def kept_by_markdown(length: int, after: str) -> int:
-    r"""The same for a site of Markdown; what its author wrote for LaTeX as it is, ``\\`` at the end of a line and ``\{``, stays."""
+    r"""The same for a site's Markdown; backslashes written for LaTeX as it is, ``\\`` at the end of a line and ``\{``,
+    stay.
+    """
     mark = bool(after) and after in ",;:!{}|_*#%&$>"
     if length == 1:
         return 0 if after and after in "_*" else 1
@@ -196,7 +200,7 @@ def unescaped_by_markdown(text: str, commands: Container[str]) -> bool:
 
 
 def is_for_markdown(text: str) -> bool:
-    r"""Whether a formula is one for Markdown alone: ``x\_{i}``, or ``\\{x\_i\\}`` without any ``\{``."""
+    r"""Whether a formula is written only for Markdown: ``x\_{i}``, or ``\\{x\_i\\}`` without any ``\{``."""
     if r"\_" not in text or r"\\_" in text or r"\text" in text:
         return False
     mixed = r"\math" not in text and _BRACE.search(text) is None and _ESCAPED.search(text) is not None
@@ -204,7 +208,7 @@ def is_for_markdown(text: str) -> bool:
 
 
 def runs(text: str, segment: Span, escaped: int = 1) -> list[Run]:
-    """The runs of backslashes in `segment` of an escaped formula that read shorter than they are."""
+    """The runs of backslashes in `segment` of an escaped formula that become shorter when read."""
     how = kept_by_markdown if escaped == MARKDOWN else kept
     found = []
     for match in _RUN.finditer(text, *segment):
@@ -227,8 +231,8 @@ def signs(text: str) -> Signs:
 
 
 def breaks_by_four(text: str) -> bool:
-    """Whether `text` has several row breaks of four backslashes and none of two: for an engine that takes every
-    second one away (Hexo).
+    """Whether `text` has several row breaks of four backslashes and none of two, for an engine that removes every
+    second one (Hexo).
     """
     several = sum(1 for _ in islice(_FOUR.finditer(text), 2)) == 2 if "\\" * 4 in text else False
     return several and not _TWO.search(text)
@@ -240,7 +244,7 @@ def is_mixed(text: str) -> bool:
 
 
 def is_escaped(text: str, four: bool = False) -> bool:
-    r"""Whether a formula is written in the escaped dialect; signs of both kinds, or none, say no.
+    r"""Whether a formula is written in the escaped dialect; false if it has signs of both dialects or of none.
 
     `four`: the post writes all its row breaks with four backslashes. Undoing the doubling must not unbalance the
     braces: ``\\{\bf x}`` is a row break and a group.
@@ -279,14 +283,14 @@ def _braces_balance(text: str) -> bool:
 
 
 def _decoded(text: str, segment: Span, escaped: int) -> list[tuple[str, int, int]]:
-    """Pieces of `segment` as read, each with the file range it is on."""
+    """Pieces of `segment` as read, each with its range in the file."""
     pieces: list[tuple[str, int, int]] = []
     at = segment.start
     for start, end, keep in runs(text, segment, escaped):
         if keep:
             pieces += [(text[at:start], at, start), (text[start : start + keep], start, end)]
             at = end
-        else:  # a guard: the sign after it is on both characters
+        else:  # a protecting backslash: the sign after it covers both characters
             pieces += [(text[at:start], at, start), (text[end], start, end + 1)]
             at = end + 1
     return [*pieces, (text[at : segment.end], at, segment.end)]

@@ -1,7 +1,7 @@
-"""Signs that stand for the outcome of a test: ``P(+ \\mid D)``, ``\\Pr(D \\mid -)``.
+"""Signs that mean the outcome of a test: ``P(+ \\mid D)``, ``\\Pr(D \\mid -)``.
 
-A sign with nothing on either side of it, in the brackets of a probability, adds and subtracts nothing: ``+`` is an event, and
-``-`` that it does not happen.
+In the brackets of a probability, a sign without an operand on either side is not addition or subtraction: ``+`` is an
+event, and ``-`` its complement.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def with_outcomes(tree: Group) -> Group:
 
 def _row(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     out: list[Node] = []
-    since: int | None = None  # where the brackets of a probability opened
+    since: int | None = None  # the opening brackets of a probability
     for k, node in enumerate(nodes):
         before = nodes[k - 1] if k else None
         if _text(node) == "(" and _is_law(before):
@@ -67,7 +67,7 @@ def _text(node: Node | None) -> str:
 
 
 def _event(sign: Node) -> tuple[Node, ...]:
-    """A sign as an event: that a test is positive, or that it is not."""
+    """The event that a sign means: a test is positive, or it is not."""
     positive = Text("", (Symbol("+", sign.span),), sign.span)
     return (positive,) if _text(sign) == "+" else (Symbol(r"\neg", sign.span), positive)
 

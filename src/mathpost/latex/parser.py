@@ -1,8 +1,8 @@
-r"""From what LaTeX reads to a tree: recursive descent, one short function per construct; it cannot fail.
+r"""From the text that LaTeX reads to a tree: recursive descent, one short function per construct; it never fails.
 
-Every fault of a formula is found in one run, each where its cause is, and stays in the tree as an `Error`
-node. Recovery never loops: each step takes a token or returns to a caller that waits for it. What is wrong
-depends on the target: ``mathjax`` (the default), ``katex``, ``github``, ``latex``.
+Every fault of a formula is found in one run, each at its cause, and stays in the tree as an `Error` node. Recovery
+never loops: each step takes a token or returns to a caller that waits for it. The faults depend on the target:
+``mathjax`` (the default), ``katex``, ``github``, ``latex``.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ NOTHING = Definitions()
 
 
 class Parsed(NamedTuple):
-    """A formula as read: its tree, everything wrong with it, and the macros in force after it."""
+    """A formula as read: its tree, its faults, and the macros in force after it."""
 
     tree: Group
     faults: tuple[Fault, ...]
@@ -76,7 +76,7 @@ def parse(
     target: str = "mathjax",
     definitions: Definitions | None = None,
 ) -> Parsed:
-    """The tree of the formula that is in `segments` of `text`; never raises, whatever is there."""
+    """The tree of the formula in `segments` of `text`; never raises an exception for any text."""
     read = reading(text, segments, escaped)
     p = Cursor(GRAMMAR, read, target, display, NOTHING if definitions is None else definitions)
     nodes = _until(p, GROUP, lambda token: token == "")
@@ -132,7 +132,7 @@ def expression(p: Cursor, stop: frozenset[str] = GROUP) -> tuple[Node, ...]:
 
 @cache
 def _plain(target: str) -> frozenset[str]:
-    """The commands that are one symbol each for `target` and nothing else, whatever is around them."""
+    """The commands that are only one symbol for `target`, in any context."""
     where = WHERE.get(target, target)
     refused = REFUSED if target == "github" else frozenset[str]()
     return frozenset(
@@ -214,7 +214,7 @@ def _construct(p: Cursor, token: str) -> Node:
 
 
 def built_in(p: Cursor, token: str) -> Node:
-    """A construct of LaTeX itself, whatever the post has made of its name."""
+    """A construct of LaTeX itself, even if the post redefines its name."""
     handler = HANDLERS.get(token)
     if handler is not None:
         return handler(p)
@@ -224,7 +224,7 @@ def built_in(p: Cursor, token: str) -> Node:
 
 
 def _too_deep(p: Cursor) -> Error:
-    """Step over what is nested too deep, to the brace that ends it."""
+    """Skip what is nested too deeply, to the brace that ends it."""
     first, depth = p.at, 0
     while p.texts[p.at]:
         depth += (p.texts[p.at] == "{") - (p.texts[p.at] == "}")

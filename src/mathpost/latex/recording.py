@@ -1,8 +1,8 @@
-r"""How a post defines macros: ``\newcommand``, ``\def``, ``\let``, ``\DeclareMathOperator`` and relatives.
+r"""The definitions of macros in a post: ``\newcommand``, ``\def``, ``\let``, ``\DeclareMathOperator`` and similar
+commands.
 
-Each recorder is at its command, takes its arguments as they are written, and puts the definition in
-force. A body is read once, here; a body that is not a formula by itself (``\begin{aligned}``, ``^\top``) is
-marked, and is read wherever it is called.
+Each recorder starts at its command, takes its arguments as written, and puts the definition in force. A body is read
+once, here. A body that is not a formula by itself (``\begin{aligned}``, ``^\top``) is marked, and is read at each call.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _check_redefinition(p: Cursor, at: int, name: str) -> None:
         p.fault("L022", p.span(at), rf"{name} is not defined yet: use \newcommand")
 
 
-_HALVES = ((r"\left",), (r"\right",), (r"\middle",))  # read in their place, with the delimiter behind them
+_HALVES = ((r"\left",), (r"\right",), (r"\middle",))  # read in their place, with the delimiter after them
 
 
 def _define(
@@ -117,7 +117,10 @@ def _define(
 
 
 def _fills_cells(tokens: tuple[str, ...]) -> bool:
-    r"""Whether an argument is inside an environment, where it may hold cells and rows: ``\\begin{bmatrix} #1 \\end{bmatrix}``."""
+    r"""Whether an argument is inside an environment, so that it may contain cells and rows.
+
+        ``\begin{bmatrix} #1 \end{bmatrix}``
+    """
     depth = 0
     for token in tokens:
         depth += (token == r"\begin") - (token == r"\end")
@@ -127,7 +130,7 @@ def _fills_cells(tokens: tuple[str, ...]) -> bool:
 
 
 def _check_parameters(p: Cursor, name: str, tokens: tuple[str, ...], arity: int, span: Span) -> None:
-    """A body names no argument but its own."""
+    """Check that a body uses no argument except its own."""
     if not arity or p.body_of_macro:
         return
     for token in tokens:
@@ -136,7 +139,7 @@ def _check_parameters(p: Cursor, name: str, tokens: tuple[str, ...], arity: int,
 
 
 def _alias(p: Cursor, tokens: tuple[str, ...]) -> str:
-    r"""The command with arguments that a body stands for (``\newcommand{\bs}{\boldsymbol}``)."""
+    r"""The command with arguments that a body is an alias for (``\newcommand{\bs}{\boldsymbol}``)."""
     if len(tokens) != 1 or tokens[0] in p.definitions:
         return ""
     entry = macro(tokens[0])
@@ -144,7 +147,7 @@ def _alias(p: Cursor, tokens: tuple[str, ...]) -> str:
 
 
 def _kinds(kinds: list[Argument], body: Group) -> tuple[Argument, ...]:
-    """An argument that is among words, or where text is kept as written, is read so in a call."""
+    """The types of the arguments: text for one that the body uses among words, raw for one in text kept as written."""
     found = list(kinds)
     for node in walk(body):
         if isinstance(node, Text):
@@ -199,7 +202,7 @@ def define(p: Cursor, read: ReadBody) -> Node:
 
 
 def _check_expanded(p: Cursor, at: int, text: str) -> None:
-    r"""``\edef`` and ``\xdef`` read their body at once: what it names must exist."""
+    r"""``\edef`` and ``\xdef`` read their body at once: the commands in it must exist."""
     if p.texts[at] not in (r"\edef", r"\xdef"):
         return
     for token in tokens_of(text):
@@ -225,7 +228,7 @@ def let(p: Cursor, read: ReadBody) -> Node:
     p.at += 1
     known = p.definitions.get(value)
     unknown = len(value) > 1 and value[0] == "\\" and known is None and macro(value) is None
-    if unknown:  # the name loses the meaning it may have had
+    if unknown:  # the name loses its earlier meaning
         p.definitions = p.definitions.define(
             Definition(name, (), None, Group((), p.span(at), False), (value,), final=True, unknown=(value,))
         )

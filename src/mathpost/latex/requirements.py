@@ -1,7 +1,8 @@
-r"""What some commands ask beyond the types of their arguments: a style from 0 to 3, a known colour model, a place.
+r"""Requirements of some commands beyond the types of their arguments: a style from 0 to 3, a known colour model, a
+place.
 
-Each check looks at a command that was just read and adds faults; nothing else depends on it. The facts are
-MathJax's: the other targets draw most of this in some way or have no such command.
+Each check examines a command that was just read and adds faults; nothing else depends on it. The facts are MathJax's:
+the other targets draw most of this in some way or have no such command.
 """
 
 from __future__ import annotations
@@ -103,14 +104,14 @@ def _shove(p: Cursor, at: int) -> None:
 
 
 def _fill(p: Cursor, at: int) -> None:
-    r"""``\hfill`` pushes what is in a cell aside; outside of one there is nothing to push against."""
+    r"""Add a fault for an ``\hfill`` outside of a cell."""
     spec = known_environment(p.opened[-1].name) if p.opened else None
     if not p.opened or not p.opened[-1].name or (spec is not None and not spec.breaks):
         _misplaced(p, at, f"{p.texts[at]} is outside of a cell")
 
 
 def _alignment_break(p: Cursor, node: Command) -> None:
-    r"""``\breakAlign{c}{t}``: how the lines of a cell, a row or a table that is broken are to the others."""
+    r"""``\breakAlign{c}{t}``: how the lines of a broken cell, row or table are aligned with the others."""
     scope, letters = _words(node.arguments, 0) or "", _words(node.arguments, 1) or ""
     starts = {"c": p.cell_start, "r": p.row_start, "t": p.row_start if len(p.opened) == 1 else -1}
     if not p.opened or p.opened[-1].construct != "environment":
@@ -144,7 +145,7 @@ def _background_box(p: Cursor, node: Command) -> None:
 
 
 def _fits_model(model: str, values: str) -> str:
-    """What is wrong with a colour given as numbers; empty if nothing is."""
+    """The error in a colour given as numbers; empty if there is none."""
     limit = {"rgb": 1, "RGB": 255, "gray": 1}.get(model)
     if limit is None:
         return f"there is no colour model {model}"

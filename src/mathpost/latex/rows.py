@@ -1,6 +1,6 @@
 """A formula with its rows rewritten: those of groups, brackets, arguments, superscripts and cells.
 
-Subscripts stay as they are, for they are labels, and so do words and what a command sets in a font of its own.
+Subscripts stay as they are, since they are labels; so do words and the content of font commands.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from mathpost.latex.macros import macro
 from mathpost.latex.tree import Cell, Command, Delimited, Environment, Group, Infix, Node, Row, Scripts
 
 Rewrite: TypeAlias = Callable[[tuple[Node, ...]], tuple[Node, ...]]
-_SPELLED = frozenset(["font", "text", "operator", "reference", "definition"])  # what sets or takes words
+_SPELLED = frozenset(["font", "text", "operator", "reference", "definition"])  # set or take words
 
 
 def takes_words(name: str) -> bool:
@@ -22,7 +22,7 @@ def takes_words(name: str) -> bool:
 
 
 def rewritten(node: Node, row: Rewrite) -> Node:
-    """`node` with `row` applied to each row inside it; `row` itself goes on into the nodes that it keeps."""
+    """`node` with `row` applied to each row inside it; `row` itself must process the nodes that it keeps."""
     match node:
         case Group() | Delimited():
             return node._replace(body=row(node.body))

@@ -1,4 +1,4 @@
-"""Scripts: primes, subscripts and superscripts after a base, and where the limits of an operator are."""
+"""Scripts: primes, subscripts and superscripts after a base, and the limits of an operator."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
         empty = token in "^_" and p.texts[p.at + 1] in NO_ARGUMENT
         if doubled and not empty:
             doubles += 1
-            if doubles > MOST_SCRIPTS:  # the tree must stay shallow: what follows has no base
+            if doubles > MOST_SCRIPTS:  # the tree must stay shallow: the scripts after this have no base
                 break
             base = _doubled(p, token, _scripts(p, first, base, lower, upper, primes))
             lower, upper, primes = None, None, 0
@@ -61,7 +61,7 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
 
 
 def _has_subscript(p: Cursor, base: Node | None) -> bool:
-    """MathJax counts what is under a base as its subscript."""
+    """Whether `base` already has a subscript: MathJax counts the script below an ``\\underset`` as one."""
     return p.where == "mathjax" and isinstance(base, Command) and base.name == r"\underset"
 
 
@@ -107,7 +107,7 @@ def _limits(p: Cursor, base: Node | None) -> Node | None:
 
 
 def _takes_limits(p: Cursor, base: Node | None) -> bool:
-    """Whether `base` is an operator; what nobody can tell (a macro of the post) counts as one."""
+    """Whether `base` is an operator; an unknown one (a macro of the post) counts as an operator."""
     if base is None or isinstance(base, Error):
         return base is not None
     name = base.text if isinstance(base, Symbol) else base.name if isinstance(base, Command) else ""
@@ -128,7 +128,7 @@ def _takes_limits(p: Cursor, base: Node | None) -> bool:
 
 
 def _core_takes_limits(p: Cursor, base: Node, entry: Macro | None) -> bool:
-    """MathJax looks into braces, fonts and scripts for the operator."""
+    """Whether MathJax finds an operator in the base: it searches braces, fonts and scripts."""
     if isinstance(base, Group) and base.body:
         return _takes_limits(p, base.body[-1])
     if isinstance(base, Scripts):

@@ -1,4 +1,4 @@
-r"""What a length and a colour look like, where LaTeX reads them character by character."""
+r"""The syntax of lengths and colours, which LaTeX reads character by character."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ UNITS = "pt|mm|cm|in|ex|em|mu|pc|px|bp|sp|dd|cc|nd|nc|vw|vh|rem"
 
 # TeXbook, chapter 10: an optional sign, a decimal number, a unit; a stretchable part may follow.
 _LENGTH = rf"\s*[-+]?\s*(?:\d+(?:[.,]\d*)?|[.,]\d+)\s*(?:{UNITS})"
-DIMENSION = re.compile(_LENGTH)  # a letter after the unit is what comes next: \kern3ptx
+DIMENSION = re.compile(_LENGTH)  # a letter after the unit belongs to the next token: \kern3ptx
 UNSPACED = re.compile(_LENGTH)
 LONGEST_LENGTH = 20
 """Tokens that a length may have."""

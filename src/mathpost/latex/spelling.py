@@ -1,8 +1,8 @@
-"""Words that are in a formula as letters: ``encoder(x)`` is set as a product of seven symbols beside a bracket.
+"""Words that are written as letters in a formula: ``encoder(x)`` is a product of seven symbols beside a bracket.
 
-Whether letters side by side are a word is asked by the rule that reports it, by the list of what a post leaves
-unexplained and by the reading of its claims; it is answered here. A name that everybody writes so, ``KL(p \\Vert q)``, is
-known by its letters and by the signs in the brackets after it.
+This module decides whether letters side by side are a word. It is used by the rule that reports them, by the list of
+unexplained symbols of a post, and by the reading of its claims. A common name, as in ``KL(p \\Vert q)``, is recognized
+by its letters and by the signs in the brackets after it.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from mathpost.latex.tree import (
 from mathpost.text.source import Span
 
 LONG = 4  # so many letters are a word rather than a product
-APPLIED = 3  # so many where a bracket follows
+APPLIED = 3  # so many if a bracket follows
 _VOWELS = frozenset("aeouyAEIOUY")  # an i alone is an index
 _VOWELS_OF_LONG = _VOWELS | {"i"}  # five letters hold more than indices
 _LETTERS = frozenset(ascii_letters)
-_VARIABLES = frozenset("xyztsuvwrpq")  # what a d at the end of a product makes a differential of
-# functions that have lost their backslash: these wherever they are in a run, those as a run of their own
+_VARIABLES = frozenset("xyztsuvwrpq")  # a d before one of these at the end of a product makes a differential
+# functions without their backslash: these anywhere in a run, the next ones only as a whole run
 _INSIDE = ("arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "sin", "cos", "tan")
 _ALONE = frozenset(["exp", "lim", "max", "min", "sup", "inf", "det"])
 _BESIDE = 2  # so many letters beside a function are factors and arguments
 _ENDS = frozenset("+-=,;.)]") | {r"\}", r"\cdot", r"\times", r"\rangle"}
 Names: TypeAlias = Mapping[
     str, frozenset[str]
-]  # with the signs of which their brackets hold one; none: any brackets
+]  # with the signs of which their brackets contain one; if empty, any brackets
 NO_NAMES: Names = MappingProxyType({})
 NO_WORDS: frozenset[str] = frozenset()
 
 
 def is_word(letters: str, *, applied: bool = False) -> bool:
-    """Whether letters without a space between them spell a word; `applied`: a bracket follows them."""
+    """Whether letters without a space between them form a word; `applied`: a bracket follows them."""
     while len(letters) > 1 and letters[-2] == "d" and letters[-1] in _VARIABLES:
         letters = letters[:-2]  # "f\\,dxdy"
     vowels = _VOWELS_OF_LONG if len(letters) > LONG else _VOWELS
@@ -64,7 +64,7 @@ class Run(NamedTuple):
 
 
 def runs(nodes: Sequence[Node]) -> Iterator[Run]:
-    """The letters of a row, those without a space between them together."""
+    """The runs of letters in a row; a run has no space between its letters."""
     start = 0
     while start < len(nodes):
         end = start
@@ -78,7 +78,7 @@ def runs(nodes: Sequence[Node]) -> Iterator[Run]:
 
 
 def _letter(node: Node) -> str:
-    """The letter that a node is, without its scripts; empty for anything else."""
+    """The letter of a node, without its scripts; empty for anything else."""
     nucleus = node.base if isinstance(node, Scripts) else node
     return nucleus.text if isinstance(nucleus, Symbol) and nucleus.text in _LETTERS else ""
 
@@ -88,20 +88,20 @@ def _touch(before: Node, after: Node) -> bool:
 
 
 def opens(nodes: Sequence[Node], at: int) -> bool:
-    """Whether the next node from `at` on that shows is an opening bracket."""
+    """Whether the next visible node from `at` on is an opening bracket."""
     at = _bracket(nodes, at)
     return at < len(nodes) and _sign(nodes[at]) in ("(", "[")
 
 
 def _bracket(nodes: Sequence[Node], at: int) -> int:
-    """Where the next node from `at` on is that shows."""
+    """The index of the next visible node from `at` on."""
     while at < len(nodes) and _kind(nodes[at]) == "spacing":
         at += 1
     return at
 
 
 def _sign(node: Node) -> str:
-    """The bracket or sign that a node is, in any size, without its scripts; empty for anything else."""
+    """The bracket or sign of a node, in any size, without its scripts; empty for anything else."""
     match node:
         case Delimited(left=left):
             return left
@@ -115,7 +115,7 @@ def _sign(node: Node) -> str:
 
 
 def _kind(node: Node) -> str:
-    """The kind of the macro that a node is; empty for anything else."""
+    """The kind of the macro of a node; empty for anything else."""
     name = node.name if isinstance(node, Command) else node.text if isinstance(node, Symbol) else ""
     entry = macro(name) if name.startswith("\\") else None
     return "" if entry is None else entry.kind
@@ -139,7 +139,7 @@ def _all_runs(tree: Node) -> Iterator[tuple[tuple[Node, ...], Run]]:
 
 
 def standing_alone(trees: Iterable[Node]) -> frozenset[str]:
-    """The letters that are anywhere by themselves, or in products too short for a word."""
+    """The letters that occur by themselves anywhere, or in products too short for a word."""
     found = (run for tree in trees for row in _rows(tree) for run in runs(row))
     return frozenset(
         chain.from_iterable(r.letters for r in found if len(r.letters) < LONG and not _is_word(r))
@@ -161,16 +161,16 @@ def _rows(tree: Node) -> Iterator[tuple[Node, ...]]:
 def set_upright(
     tree: Group, alone: frozenset[str], names: Names = NO_NAMES, words: frozenset[str] = NO_WORDS
 ) -> Group:
-    """`tree` with its words and `names` as such where they are as letters; a product of different letters of `alone` stays
-    one that is none of `words`.
+    """`tree` with its words and `names` as upright words.
 
-    Subscripts stay too: they are labels either way.
+    A product of different letters of `alone` stays, unless it is one of `words`. Subscripts stay too: they are labels
+    either way.
     """
     return tree._replace(body=_row(tree.body, _Lexicon(alone, names, words)))
 
 
 class _Lexicon(NamedTuple):
-    """The letters that are by themselves elsewhere, the names that are looked for, and words that the post makes."""
+    """The letters that occur by themselves elsewhere, the names to look for, and the words that the post defines."""
 
     alone: frozenset[str]
     names: Names
@@ -208,7 +208,7 @@ def _stands_for_a_word(run: Run, alone: frozenset[str]) -> bool:
 
 
 def _function(run: Run) -> str:
-    """The function whose letters are in a run that no bracket follows, ``log`` in ``xlogx``; empty if there is none."""
+    """The function whose letters are in a run without a bracket after it, ``log`` in ``xlogx``; empty if there is none."""
     if run.applied or run.letters in _ALONE:
         return "" if run.applied else run.letters
     found = [name for name in _INSIDE if name in run.letters]
@@ -218,7 +218,7 @@ def _function(run: Run) -> str:
 def _parted(run: Run, nodes: Sequence[Node], alone: frozenset[str]) -> Iterator[tuple[Run, bool]]:
     """A run as the function in it and the letters around that, each with whether it is the function.
 
-    A product of letters that all stand alone elsewhere stays one.
+    A product of letters that all occur alone elsewhere stays one.
     """
     name = _function(run)
     product = name in _ALONE and alone.issuperset(run.letters)
@@ -236,7 +236,7 @@ def _parted(run: Run, nodes: Sequence[Node], alone: frozenset[str]) -> Iterator[
 
 
 def _has_argument(run: Run, name: str, nodes: Sequence[Node]) -> bool:
-    """Whether something that the function of a run may be of follows it."""
+    """Whether a possible argument follows the function of a run."""
     if not run.letters.endswith(name):
         return True
     at = _bracket(nodes, run.end)
@@ -244,7 +244,7 @@ def _has_argument(run: Run, name: str, nodes: Sequence[Node]) -> bool:
 
 
 def _name(run: Run, nodes: Sequence[Node], names: Names) -> str:
-    """The name that the letters of a run end in before brackets that hold what it needs; empty if there is none."""
+    """The name at the end of a run of letters before brackets with the signs that it needs; empty if there is none."""
     if not run.applied:
         return ""
     letters = _blackboard(nodes, run.start) + run.letters
@@ -254,7 +254,7 @@ def _name(run: Run, nodes: Sequence[Node], names: Names) -> str:
 
 
 def _blackboard(nodes: Sequence[Node], at: int) -> str:
-    """The letter that touches the run at `at` as ``\\mathbb{V}`` touches ``ar``; empty if there is none."""
+    """The letter directly before the run at `at`, as ``\\mathbb{V}`` before ``ar``; empty if there is none."""
     before = nodes[at - 1] if at else None
     if not isinstance(before, Command) or before.name != r"\mathbb" or len(before.arguments) != 1:
         return ""
@@ -263,7 +263,7 @@ def _blackboard(nodes: Sequence[Node], at: int) -> str:
 
 
 def _signs(nodes: Sequence[Node], at: int) -> Iterator[str]:
-    """The bracket after `at` and the signs up to the one that closes it."""
+    """The bracket after `at` and the signs up to its closing bracket."""
     at = _bracket(nodes, at)
     opener, depth = nodes[at], 0
     if isinstance(opener, Delimited):
@@ -283,7 +283,7 @@ def _is_word(run: Run) -> bool:
 
 
 def _is_function(run: Run) -> bool:
-    """Whether a bracket follows the name of a command that has lost its backslash: ``sin(x)``."""
+    """Whether a bracket follows the name of a command without its backslash: ``sin(x)``."""
     entry = macro(f"\\{run.letters}") if run.applied and len(run.letters) >= APPLIED else None
     return entry is not None and entry.kind == "operator"
 

@@ -1,4 +1,4 @@
-r"""Environments: arguments, rows, cells, and who takes a ``\tag`` or a ``\label``."""
+r"""Environments: arguments, rows, cells, and the place of a ``\tag`` or a ``\label``."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def environment_name(p: Cursor, at: int) -> tuple[str, Span]:
 
 
 def _starred(name: str) -> str:
-    r"""The name as an engine that takes backslashes away leaves it: ``align\*`` of Hexo is ``align*``."""
+    r"""The name after an engine has removed backslashes: ``align\*`` of Hexo is ``align*``."""
     return name.replace(r"\*", "*")
 
 
@@ -124,7 +124,7 @@ def _environment_arguments(p: Cursor, spec: EnvironmentSpec, begin: int) -> tupl
 
 
 def _check_environment_argument(p: Cursor, kind: str, first: int, spec: EnvironmentSpec) -> None:
-    """The argument that began at token `first`: a number, or columns as KaTeX knows them."""
+    """Check the argument that began at token `first`: a number, or columns as KaTeX knows them."""
     inner = range(first + 1, p.at - 1) if p.texts[first] == "{" else range(first, p.at)
     text = p.raw(inner.start, inner.stop)
     if kind == "count" and not text.isdigit() and "#" not in text:
@@ -134,7 +134,7 @@ def _check_environment_argument(p: Cursor, kind: str, first: int, spec: Environm
 
 
 def _scope(p: Cursor, spec: EnvironmentSpec) -> TagScope | None:
-    """The scope for tags that this environment opens; None where it belongs to the one around."""
+    """The scope for tags that this environment opens; None if its tags belong to the one around it."""
     allowed = p.where in spec.tags
     if spec.alone or not allowed:
         scope = TagScope(spec.name, allowed)
@@ -177,7 +177,7 @@ def _environment_end(p: Cursor, begin: int, node: Environment) -> Node:
 
 
 def table(p: Cursor, spec: EnvironmentSpec, mine: Callable[[str], bool]) -> tuple[Row, ...]:
-    """Rows of cells up to a token that is `mine`; an empty last row is none."""
+    """Rows of cells up to a token that is `mine`; an empty last row does not count."""
     rows: list[Row] = []
     cells: list[Cell] = []
     stop = CELL if spec.breaks else GROUP
@@ -236,7 +236,9 @@ def _break_options(p: Cursor, at: int) -> tuple[Node, ...]:
 
 
 def _with_count(p: Cursor, spec: EnvironmentSpec, first: int) -> EnvironmentSpec:
-    """An `alignat` has twice as many columns as its argument says; MathJax minds that in some."""
+    """The specification of an `alignat` with twice as many columns as its argument says; MathJax checks this in some
+    environments.
+    """
     if spec.arguments != ("count",) or _lenient(p, spec):
         return spec
     count = p.raw(first, p.at).strip("{}")
@@ -248,7 +250,7 @@ def _with_count(p: Cursor, spec: EnvironmentSpec, first: int) -> EnvironmentSpec
 
 
 def _check_columns(p: Cursor, spec: EnvironmentSpec, cells: list[Cell]) -> None:
-    """An ``&`` more than the environment has columns, once per row."""
+    """Check for an ``&`` more than the environment has columns, once per row."""
     if spec.columns is None or len(cells) != spec.columns or _lenient(p, spec):
         return
     message = f"{spec.name} has " + ("no columns" if spec.columns == 1 else f"{spec.columns} columns")
@@ -259,14 +261,14 @@ STRICT = frozenset({"equation", "multline", "xalignat", "xxalignat"})
 
 
 def _lenient(p: Cursor, spec: EnvironmentSpec) -> bool:
-    """MathJax draws further columns in most environments, KaTeX in two."""
+    """Whether the target draws more columns than specified: MathJax in most environments, KaTeX in two."""
     if p.where == "katex":
         return spec.name.rstrip("*") in ("gather", "gathered")
     return p.where == "mathjax" and bool(spec.works) and spec.name.rstrip("*") not in STRICT
 
 
 def row_break(p: Cursor) -> Node:
-    r"""``\\`` where no row ends: a line break for the renderers, nothing for LaTeX."""
+    r"""``\\`` in a place where no row ends: a line break for the renderers, nothing for LaTeX."""
     at = p.at
     p.at += 1
     p.rows += 1

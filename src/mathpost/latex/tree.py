@@ -1,7 +1,7 @@
-"""How a formula is written: the tree that the parser makes and everything later reads.
+"""The tree of a formula as it is written, made by the parser and read by everything later.
 
-Every node carries the `span` of the file it is at. The tree keeps what the author wrote (no macro is
-replaced, no space invents a product): meaning begins in `mathpost.maths`. An error is a node in its place.
+Every node has its `span` in the file. The tree keeps what the author wrote (no macro is expanded, no product is
+inferred from a space): meaning begins in `mathpost.maths`. An error is a node in its place.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NO_ENVIRONMENT = "there is no environment"
 
 
 class Fault(NamedTuple):
-    """What keeps a formula from being read: a rule's code, the place, and a sentence."""
+    """An error in reading a formula: a rule's code, the place, and a sentence."""
 
     code: str
     span: Span
@@ -23,7 +23,9 @@ class Fault(NamedTuple):
 
     @property
     def is_foreign(self) -> bool:
-        """Is it an environment in a language of its own, or of words, that no renderer of formulas has?"""
+        """Whether the environment has a language of its own, or contains words, so that no renderer of formulas
+        supports it.
+        """
         return self.code == "L101" and self.message.startswith(NO_ENVIRONMENT)
 
 
@@ -82,7 +84,7 @@ class Infix(NamedTuple):
 
 
 class Scripts(NamedTuple):
-    """A base with its scripts. `base` is None where nothing comes before (``{}^2``, ``_a``); `primes` counts ``'``."""
+    """A base with its scripts. `base` is None if nothing comes before (``{}^2``, ``_a``); `primes` counts ``'``."""
 
     base: Node | None
     subscript: Node | None
@@ -92,7 +94,7 @@ class Scripts(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One cell of a row: what is between two ``&``."""
+    """One cell of a row: the content between two ``&``."""
 
     body: tuple[Node, ...]
     span: Span
@@ -107,7 +109,9 @@ class Row(NamedTuple):
 
 
 class Environment(NamedTuple):
-    """``\\begin{name}arguments rows\\end{name}``; `body` is what is between begin (with its arguments) and end."""
+    """``\\begin{name}arguments rows\\end{name}``; `body` is the content after the begin with its arguments and before
+    the end.
+    """
 
     name: str
     arguments: tuple[Node, ...]
@@ -117,7 +121,7 @@ class Environment(NamedTuple):
 
 
 class Error(NamedTuple):
-    """Where reading failed; `node` is what was salvaged there, if anything."""
+    """An error in its place; `node` is what could be read there, if anything."""
 
     fault: Fault
     node: Node | None
@@ -151,7 +155,7 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def compounds(tree: Node) -> Iterator[Node]:
-    """`tree` and everything inside it that is not a mere symbol, in reading order: a third of what `walk` gives."""
+    """`tree` and everything inside it except plain symbols, in reading order: a third of the nodes of `walk`."""
     stack = [tree]
     while stack:
         top = stack.pop()

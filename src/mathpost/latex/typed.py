@@ -1,9 +1,11 @@
-"""Signs that are typed by their looks: three points for dots, a double bar for the bar of a condition, primes as powers.
+"""Signs that are typed as look-alikes: three points for dots, a double bar for the bar of a condition, primes as
+powers.
 
-``1 + 2 + ... + n`` and ``x_1, \\cdot\\cdot\\cdot, x_n`` go on; ``p(x\\|z)`` is conditional: where a bar would begin a table,
-posts escape it. A divergence keeps its double bar. ``\\Sigma_{i=1}^n`` is a sum. ``s^{\\prime}`` is ``s'``, wherever it is,
-and ``\\mathbb{E}\\_x``, whose underscore a dialect of Markdown made its author escape, has an index. ``X’X`` has a prime, too;
-what word processors put between a function and its argument is nothing; ``\\Bbb`` and ``\\frak`` are old names of alphabets.
+``1 + 2 + ... + n`` and ``x_1, \\cdot\\cdot\\cdot, x_n`` have dots. ``p(x\\|z)`` is conditional: posts escape the bar
+where it would begin a table. A divergence keeps its double bar. ``\\Sigma_{i=1}^n`` is a sum. ``s^{\\prime}`` is ``s'``
+everywhere, and ``X’X`` also has a prime. ``\\mathbb{E}\\_x``, with an underscore escaped for Markdown, has an index.
+The sign that word processors put between a function and its argument is dropped. ``\\Bbb`` and ``\\frak`` are old names
+of alphabets.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ OPEN, CLOSE = frozenset(["(", "["]), frozenset([")", "]"])
 
 
 def has_typed_signs(text: str) -> bool:
-    """Whether the source of a post may have any."""
+    """Whether the source of a post may contain such signs."""
     return (
         any(
             sign in text
@@ -37,7 +39,7 @@ def has_typed_signs(text: str) -> bool:
 
 
 def with_typed_signs(tree: Group) -> Group:
-    """`tree` with the signs that its author typed by their looks."""
+    """`tree` with the intended signs in place of the typed ones."""
     return tree._replace(body=_row(tree.body))
 
 
@@ -81,7 +83,7 @@ def _stroke(node: Node) -> bool:
 
 
 def _with_stroke(base: Node, stroke: Node) -> Node:
-    """`base` with the prime that follows it, and with the scripts of that."""
+    """`base` with the prime that follows it, and with the scripts of that prime."""
     span = Span(base.span.start, stroke.span.end)
     below, above = (stroke.subscript, stroke.superscript) if isinstance(stroke, Scripts) else (None, None)
     if isinstance(base, Scripts) and (below or above) is None:
@@ -90,7 +92,7 @@ def _with_stroke(base: Node, stroke: Node) -> Node:
 
 
 def _primed(node: Scripts) -> Scripts:
-    """`node` with the primes that lead its superscript as primes, and its subscript as it is typed."""
+    """`node` with the primes at the start of its superscript as primes, and with the subscript that is meant."""
     below = node.subscript if node.subscript is None else _script(node.subscript)
     large = LARGE.get(_text(node.base)) if node.base is not None else None
     if large is not None and any(_text(inner) in RANGES for inner in _content(below)):
@@ -106,7 +108,7 @@ def _primed(node: Scripts) -> Scripts:
 
 
 def _primes(node: Node) -> int:
-    """How many primes a sign in a superscript is: ``\\prime``, and the strokes of ``^{\'\'}``."""
+    """The number of primes that a sign in a superscript means: ``\\prime``, and the strokes of ``^{''}``."""
     match node:
         case Scripts(base=None, subscript=None, superscript=None, primes=primes):
             return primes
@@ -133,7 +135,7 @@ def _is_a_member(node: Node) -> bool:
 
 
 def _with_index(base: Node, index: Node) -> Node:
-    """`base` with the `index` after an underscore, whose power is that of `base`."""
+    """`base` with the `index` after an underscore, whose power becomes that of `base`."""
     span = Span(base.span.start, index.span.end)
     if isinstance(index, Scripts) and index.base is not None and index.subscript is None:
         above = None if index.superscript is None else _script(index.superscript)
@@ -142,7 +144,7 @@ def _with_index(base: Node, index: Node) -> Node:
 
 
 def _are_dots(three: tuple[Node, ...]) -> bool:
-    """Whether these are three points side by side, or three dots of products."""
+    """Whether these are three points side by side, or three multiplication dots."""
     shown = {_text(node) for node in three}
     if len(three) < 3 or len(shown) != 1 or not shown <= POINTS:
         return False
@@ -150,7 +152,7 @@ def _are_dots(three: tuple[Node, ...]) -> bool:
 
 
 def _closed(nodes: tuple[Node, ...], opened: int) -> int:
-    """Where the bracket at `opened` is closed."""
+    """The place where the bracket at `opened` is closed."""
     depth = 0
     for k in range(opened, len(nodes)):
         depth += (_text(nodes[k]) in OPEN) - (_text(nodes[k]) in CLOSE)

@@ -1,7 +1,7 @@
-r"""Calls that are read in their place: the body is where the call stood, before anything of it is read.
+r"""Calls that are read in their place: the body replaces the call before anything of it is read.
 
-Used for macros whose body makes sense only there (``\newcommand{\be}{\begin{aligned}}``) and for environments
-that the post defines.
+Used for macros whose body makes sense only there (``\newcommand{\be}{\begin{aligned}}``) and for environments that the
+post defines.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mathpost.latex.definitions import Definition, OwnEnvironment
 
 
 def unfold(p: Cursor, definition: Definition | None) -> None:
-    """Put the body of a call where the call is, its arguments as written; nothing is read yet."""
+    """Replace a call by the body, with its arguments as written; nothing is read yet."""
     if definition is None:
         return
     at = p.at
@@ -26,7 +26,7 @@ def unfold(p: Cursor, definition: Definition | None) -> None:
 
 
 def unfold_environment(p: Cursor, begin: int, own: OwnEnvironment) -> None:
-    r"""Put what ``\begin`` stands for after it, and what ``\end`` stands for before the ``\end`` that belongs to it."""
+    r"""Insert the beginning of the environment after its ``\begin``, and its end before the matching ``\end``."""
     first = p.at
     p.fuel -= 1
     given = _given(p, begin, own.name, own.arguments, own.default)
@@ -71,7 +71,7 @@ def _written(tokens: Sequence[str], given: Sequence[Sequence[str]]) -> list[str]
 
 
 def _end_of(p: Cursor, name: str) -> int | None:
-    r"""The token ``\end`` that closes the environment `name` which begins before the cursor."""
+    r"""The token ``\end`` that closes the environment `name`, which begins before the cursor."""
     depth = 1
     for k in range(p.at, len(p.texts) - 3):
         if p.texts[k] not in (r"\begin", r"\end") or _named(p, k) != name:

@@ -1,7 +1,7 @@
 r"""Words inside a formula: ``\text{if $x > 0$}``, ``\mbox``, ``\verb``.
 
-MathJax prints what is among words as it is, except mathematics between dollars; KaTeX and LaTeX read
-commands there and refuse those of mathematics.
+MathJax prints words as they are, except mathematics between dollars; KaTeX and LaTeX read commands there and refuse
+those of mathematics.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def text_argument(p: Cursor, at: int, name: str) -> Node | None:
 
 
 def _refuse_command(p: Cursor, token: str, name: str) -> None:
-    """KaTeX and LaTeX take no command of mathematics, and none with arguments, for words without braces."""
+    """KaTeX and LaTeX accept no command of mathematics, and none with arguments, as words without braces."""
     entry = COMMANDS.get(token)
     if p.where == "mathjax" or entry is None or token in p.definitions:
         return
@@ -128,7 +128,7 @@ def _dollars(p: Cursor, token: str) -> Node:
 
 
 def _command_in_words(p: Cursor, token: str) -> Node:
-    """A command among words; MathJax prints it as it stands, so nothing about it can be wrong there."""
+    """A command among words; MathJax prints it as it is, so it has no fault there."""
     entry = COMMANDS.get(token)
     at, faults, lost = p.at, len(p.faults), len(p.lost)
     node: Node
@@ -145,7 +145,7 @@ def _command_in_words(p: Cursor, token: str) -> Node:
 
 
 def _quiet(p: Cursor, read: Callable[[], Node]) -> Node:
-    """What `read` reads, without its faults: their cause was reported."""
+    """The result of `read` without its faults, since their cause was reported."""
     faults = len(p.faults)
     node = read()
     del p.faults[faults:]

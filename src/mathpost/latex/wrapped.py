@@ -1,8 +1,9 @@
-"""Signs inside of what only holds them: braces around a letter, an accent over a letter with its index, an operator over
-what it runs over, letters behind an old switch of fonts.
+"""Signs inside braces or commands that do not change their meaning, such as braces around a letter or an accent over a
+letter with its index.
 
-``{\\mathbb E}[X]``, ``{\\rm E}_x`` and ``{\\mathrm d}x`` are what they are without the braces, ``\\hat{\\mu_1}`` is
-``\\hat{\\mu}_1``, ``\\underset{x}{\\arg\\max}`` is ``\\arg\\max_x``, ``x^{\\rm{T}}`` is ``x^{\\mathrm{T}}``, and the 1 of ``1\\{x > 0\\}`` is an indicator.
+``{\\mathbb E}[X]``, ``{\\rm E}_x`` and ``{\\mathrm d}x`` mean the same without the braces, ``\\hat{\\mu_1}`` is
+``\\hat{\\mu}_1``, ``\\underset{x}{\\arg\\max}`` is ``\\arg\\max_x``, ``x^{\\rm{T}}`` is ``x^{\\mathrm{T}}``, and the 1
+of ``1\\{x > 0\\}`` is an indicator.
 """
 
 from __future__ import annotations
@@ -43,12 +44,12 @@ _ANY = re.compile(
 
 
 def has_wrapped_signs(text: str) -> bool:
-    """Whether the source of a post may have any."""
+    """Whether the source of a post may contain such signs."""
     return _ANY.search(text) is not None
 
 
 def with_signs_unwrapped(tree: Group) -> Group:
-    """`tree` with the signs out of what holds them."""
+    """`tree` with the signs outside of what wraps them."""
     return tree._replace(body=_row(tree.body))
 
 
@@ -73,7 +74,7 @@ def _unwrapped(node: Node) -> Iterator[Node]:
                 yield Scripts(last, _script(below), None, 0, node.span)
                 return
             if any(_text(n) == r"\times" for n in walk(below)):
-                yield Group(over, node.span)  # the shape of what is above it
+                yield Group(over, node.span)  # `below` is the shape of `over`
                 return
         case Scripts(
             base=Command(name=r"\operatorname" | r"\operatorname*", arguments=(Group(body=over),))
@@ -105,12 +106,12 @@ def _unwrapped(node: Node) -> Iterator[Node]:
 
 
 def _is_label(above: Node) -> bool:
-    """Whether a superscript is a number in brackets, ``\\mu^{(j)}``, and no power."""
+    """Whether a superscript is a number in brackets, ``\\mu^{(j)}``, and not a power."""
     return isinstance(above, Group) and bool(above.body) and _text(above.body[0]) == "("
 
 
 def _with_brackets(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
-    """`nodes` with the braces of probabilities, ``P\\{X \\le x\\}``, and averages, ``E\\{X\\}``, as brackets."""
+    """`nodes` with brackets in place of the braces of probabilities, ``P\\{X \\le x\\}``, and averages, ``E\\{X\\}``."""
     out = list(nodes)
     for k, node in enumerate(out[:-1]):
         if _shown(node) not in LAWS | AVERAGES:
@@ -127,7 +128,9 @@ def _with_brackets(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
 
 
 def _with_fonts(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
-    """`nodes` with commands of fonts for old switches: a switch before braces is for what they hold, as authors mean it."""
+    """`nodes` with font commands in place of old switches; a switch before braces applies to their content, as authors
+    mean it.
+    """
     at = next((k for k, node in enumerate(nodes) if _text(node) in SWITCHES), None)
     if at is None:
         return nodes
@@ -137,7 +140,7 @@ def _with_fonts(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     held = behind[0] if behind and isinstance(behind[0], Group) and behind[0].braces else None
     changed = list(_in_font(_text(switch), _with_fonts(behind if held is None else held.body)))
     rest = () if held is None else behind[1:]
-    if changed:  # what is shown of it has its switch and its braces
+    if changed:  # its span includes its switch and its braces
         changed[0] = _from(changed[0], switch.span.start)
     if changed and held is not None:
         changed[-1] = _up_to(changed[-1], held.span.end)
@@ -153,7 +156,7 @@ def _up_to(node: Node, end: int) -> Node:
 
 
 def _in_font(switch: str, scope: tuple[Node, ...]) -> Iterator[Node]:
-    """The nodes behind a switch, with the command of its font around the letters that it changes."""
+    """The nodes after a switch, with the command of its font around the letters that it changes."""
     font = SWITCHES[switch]
     if switch not in WHOLE:
         word = next((k for k, node in enumerate(scope) if not _is_letter(node)), len(scope))
@@ -168,7 +171,7 @@ def _in_font(switch: str, scope: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _based(node: Node, font: str) -> Node:
-    """A letter in a font, with its scripts outside; anything else as it is."""
+    """A letter in a font, with its scripts outside; anything else does not change."""
     if _is_letter(node):
         return _command(font, (node,))
     if isinstance(node, Scripts) and _is_letter(node.base):
@@ -190,12 +193,12 @@ def _script(node: Node) -> Node:
 
 
 def _of_braces(group: Group) -> Node | None:
-    """What braces hold that say nothing: a letter in a font of its own; None where they hold anything else."""
+    """The content of braces that have no meaning: a letter in a font of its own; None if they contain anything else."""
     if not group.braces:
         return None
     match group.body:
         case (Command(name=name) as inner,) if name in FONTS:
-            return inner._replace(span=group.span)  # what is shown of it has its braces
+            return inner._replace(span=group.span)  # its span includes its braces
         case (Symbol(text=r"\rm"), *letters) if letters and all(_text(n).isalpha() for n in letters):
             return Command(r"\mathrm", (Group(tuple(letters), group.span, True),), (), group.span)
     return None
@@ -206,7 +209,7 @@ def _is_space(node: Node) -> bool:
 
 
 def _operator(over: tuple[Node, ...], span: Span) -> tuple[Node, ...]:
-    """The operator that is over what it runs over, with the `span` of both; nothing if it is none."""
+    """The operator over its range, with the `span` of both; empty if it is not one."""
     shown = [_shown(node) for node in over if not _is_space(node)]
     if len(over) == 1 and shown[0] in OVER:
         return (over[0]._replace(span=span),)

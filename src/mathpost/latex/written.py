@@ -88,7 +88,7 @@ def lacks_body(p: Cursor, at: int, name: str) -> bool:
 
 
 def count_of_arguments(p: Cursor, at: int) -> int:
-    """How many arguments, from ``[2]``."""
+    """The number of arguments, from ``[2]``."""
     first = p.at
     text = bracket(p)
     if text is None:

@@ -1,1 +1,1 @@
-"""Characters, places and edits: knows neither Markdown nor mathematics."""
+"""Characters, places and edits, independent of Markdown and mathematics."""

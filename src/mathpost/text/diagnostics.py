@@ -1,4 +1,4 @@
-"""Diagnostics: what is wrong and where, and its fix."""
+"""Diagnostics: an error, its place, and its fix."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mathpost.text.source import Span
 
 
 class Severity(StrEnum):
-    """The severity of a finding; `ERROR` is only for what is visibly broken on the page, in LaTeX or in the numbering."""
+    """The severity of a finding; `ERROR` is only for errors that are visible on the page, in LaTeX or in the numbering."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -18,7 +18,7 @@ class Severity(StrEnum):
 
 
 class Note(NamedTuple):
-    """A further sentence of a diagnostic, with its place if it has one."""
+    """An additional sentence of a diagnostic, with its place if it has one."""
 
     message: str
     span: Span | None = None

@@ -1,6 +1,6 @@
 """Regular expressions that are compiled on first use.
 
-To compile all of them would take a third of the time in which a short post is checked, and most posts need few of them.
+Compiling all of them would take a third of the time in which a short post is checked, and most posts need few of them.
 """
 
 from __future__ import annotations

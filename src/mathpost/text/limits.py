@@ -1,7 +1,8 @@
 """All limits of the program for a post, in one place.
 
-Those of `Limits` can be set (`[limits]` of `enhance.toml`, `[tool.enhance.limits]` of `pyproject.toml`). The constants
-follow from Python's stack and from the limits of renderers; no post of the open collections comes near any of them.
+The limits in `Limits` can be set (`[limits]` of `enhance.toml`, `[tool.enhance.limits]` of `pyproject.toml`). The
+constants follow from Python's stack and from the limits of renderers; no post of the open collections comes near any of
+them.
 """
 
 from __future__ import annotations

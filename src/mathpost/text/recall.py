@@ -1,4 +1,4 @@
-"""A cache for the last call: the same post, its steps and their context are asked for several times in a row."""
+"""Caches for repeated calls: the same post, its steps and their context are requested several times in a row."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Thing = TypeVar("Thing")
 Found = TypeVar("Found")
 
 
-KEPT = 20_000  # things whose answers are kept, those of a few posts
+KEPT = 20_000  # objects whose results are kept, those of a few posts
 
 
 def of_each(find: Callable[[Thing], Found]) -> Callable[[Thing], Found]:
@@ -37,7 +37,7 @@ def of_each(find: Callable[[Thing], Found]) -> Callable[[Thing], Found]:
         answer = find(thing)
         if len(known) >= KEPT:
             known.clear()
-        known[id(thing)] = thing, answer  # as long as it is kept here, no other object has its identity
+        known[id(thing)] = thing, answer  # while it is kept here, no other object has its identity
         return answer
 
     return found

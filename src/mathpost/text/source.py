@@ -90,16 +90,14 @@ def decode(path: str, data: bytes) -> Source:
     Raises:
         UnicodeDecodeError: `data` is not UTF-8; `start` is the first byte that is not.
     """
-    if (
-        _zeros(data) >= 0.4
-    ):  # letters of two or four bytes: as UTF-8 they are letters with zero bytes between them
+    if _zeros(data) >= 0.4:  # UTF-16 and UTF-32, where most letters have zero bytes
         zero = data.index(0)
         raise UnicodeDecodeError("utf-8", data, zero, zero + 1, "zero bytes")
     return Source(path, data.decode("utf-8"))
 
 
 def encoding(data: bytes) -> str | None:
-    """The encoding that `data`, which is not UTF-8, seems to have: of the usual ones; None if it is none of them."""
+    """The probable encoding of `data`, which is not UTF-8: one of the usual ones, or None."""
     if data.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")) or _zeros(data) > 0.6:
         return "UTF-32"
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _zeros(data) >= 0.4:

@@ -1,4 +1,6 @@
-"""Words that a text must contain for a regular expression to match in it: searched for much faster than the expression."""
+"""Words that a text must contain for a regular expression to match in it: much faster to search for than the
+expression.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ def may_match(pattern: re.Pattern[str], text: str) -> bool:
     if needed is None:
         return True
     lowered = _lowered(text)
-    for stem in needed:  # noqa: SIM110 - asked so often that a generator would show
+    for stem in needed:  # noqa: SIM110 - called so often that a generator would slow it down
         if stem in lowered:
             return True
     return False
@@ -42,7 +44,7 @@ def occurrences(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
 
 
 def _lowered(text: str) -> str:
-    """`text` in small letters; many patterns are tried on one text."""
+    """`text` in lower case; many patterns are tried on one text."""
     global _last
     known, lowered = _last
     if known is not text:
@@ -94,13 +96,13 @@ def _needed(alternative: str) -> Stems | None:
 
 
 def _inside(group: str) -> Stems | None:
-    """The words that a group needs; None for one that only looks around or that is named otherwise."""
+    """The words that a group needs; None for a lookaround or an unknown kind of group."""
     opening = re.match(r"\((?:\?:|\?P<\w+>)?(?!\?)", group)
     return None if opening is None else stems(group[opening.end() : -1])
 
 
 def _literal(atom: str) -> str:
-    """The letter that an atom stands for, in small letters; empty for anything else."""
+    """The letter that an atom matches, in lower case; empty for anything else."""
     if len(atom) == 1:
         return "" if atom in _NOT_LITERAL else atom.lower()
     return atom[1] if atom[0] == "\\" and atom[1] not in _ESCAPED_LETTERS else ""

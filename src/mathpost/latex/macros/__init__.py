@@ -1,7 +1,7 @@
-"""The closed vocabulary of mathematics in posts: one file per family, discovered in name order.
+"""The known commands and environments of mathematics in posts: one file per family, found in name order.
 
-A name that two families claim is refused. `macro` and `environment` answer in one look-up; which target a
-name works in is part of the answer.
+Two families with the same name are an error. `macro` and `environment` are one look-up each; the result includes the
+targets in which a name works.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 
 
 class DuplicateNameError(ValueError):
-    """Two families claim the same command or environment."""
+    """Two families define the same command or environment."""
 
 
 @cache
@@ -41,12 +41,12 @@ def known_environments() -> dict[str, EnvironmentSpec]:
 
 
 def macro(name: str) -> Macro | None:
-    """What is known of the command `name` (with its backslash), wherever it works."""
+    """The record of the command `name` (with its backslash), for any target."""
     return known_commands().get(name)
 
 
 def environment(name: str) -> EnvironmentSpec | None:
-    """What is known of the environment `name`, wherever it works."""
+    """The record of the environment `name`, for any target."""
     return known_environments().get(name)
 
 

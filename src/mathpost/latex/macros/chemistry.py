@@ -1,4 +1,4 @@
-"""Chemical formulas and quantities; their argument is a language of its own."""
+"""Chemical formulas and quantities, whose argument has a syntax of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Brackets, bars and what makes them grow."""
+"""Brackets, bars and the commands that make them grow."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _ONLY_KATEX = r"""
     ⟨ ⟩ ⌊ ⌋ ⌈ ⌉ ⟮ ⟯ ⎰ ⎱ ⟦ ⟧ ⦃ ⦄ ∣ ∥ ↑ ↓ ↕ ⇑ ⇓ ⇕
 """
 
-# What may be after \left, \right, \middle and \big, and for whom.
+# The delimiters after \left, \right, \middle and \big, and their targets.
 DELIMITERS: dict[str, frozenset[str]] = {
     **dict.fromkeys(_SHARED.split(), _EVERY),
     **dict.fromkeys((r"\lt", r"\gt"), _RENDERERS),

@@ -1,8 +1,8 @@
-r"""Environments: what is between ``\begin`` and ``\end``.
+r"""Environments: everything between ``\begin`` and ``\end``.
 
-Who numbers what, and where a ``\tag`` may be, was asked of MathJax 3 with AMS numbers, of KaTeX and of
-LaTeX: MathJax refuses a ``\tag`` in `aligned`, `gathered` and `split` (their own rows) and hands it to the
-next environment around from `array`, `cases` and the matrices; KaTeX keeps one tag for the whole formula.
+Which environments number rows and accept a ``\tag`` was tested with MathJax 3 with AMS numbers, KaTeX and LaTeX.
+MathJax refuses a ``\tag`` in `aligned`, `gathered` and `split` (their own rows), and gives it to the next environment
+around from `array`, `cases` and the matrices. KaTeX keeps one tag for the whole formula.
 """
 
 from __future__ import annotations

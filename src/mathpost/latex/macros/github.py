@@ -1,7 +1,8 @@
-r"""What GitHub refuses although it draws with MathJax: commands that change others, or hide what they hold.
+r"""Commands that GitHub refuses although it draws with MathJax: those that change other commands, or hide their
+content.
 
-It answers “The following macros are not allowed”. Its own pages do not list them; these are the families that its
-support named, with the commands its users reported (github/markup 1551 and 1688).
+Its message is “The following macros are not allowed”. Its own pages do not list them; these are the families that its
+support named, with the commands that users reported (github/markup 1551 and 1688).
 """
 
 from __future__ import annotations

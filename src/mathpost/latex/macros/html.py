@@ -1,4 +1,4 @@
-"""Links, classes and what else only a web page has."""
+"""Links, classes and other features that only web pages have."""
 
 from __future__ import annotations
 

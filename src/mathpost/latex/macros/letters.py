@@ -1,4 +1,4 @@
-"""Other letters and signs that stand for themselves."""
+"""Other letters and signs that are symbols by themselves."""
 
 from __future__ import annotations
 

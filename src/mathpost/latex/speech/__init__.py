@@ -1,1 +1,1 @@
-"""Formulas in words, Chinese and English: what a reader hears who does not see them."""
+"""Formulas in words, Chinese and English, for readers who listen to them."""

@@ -1,4 +1,4 @@
-"""Brackets and bars: which belong together, and what they say of what is between them."""
+"""Brackets and bars: which of them match, and what they mean for their content."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SPECIAL = {r"\lfloor": "floor", r"\lceil": "ceiling", "⌊": "floor", "⌈": "c
 
 
 def closing(nodes: Sequence[Node], at: int) -> int:
-    """Where the bracket or bar at `at` closes; -1 where none does."""
+    """The place where the bracket or bar at `at` closes; -1 if nowhere."""
     sign = _sign(nodes[at])
     if sign in _OPEN and not isinstance(nodes[at], Scripts):
         return _bracket(nodes, at, sign, _OPEN[sign])
@@ -47,7 +47,7 @@ def _bracket(nodes: Sequence[Node], at: int, opened: str, closed: str) -> int:
 
 
 def _may_open(nodes: Sequence[Node], at: int) -> bool:
-    """Whether a bar is where a part begins."""
+    """Whether a bar is at the beginning of a part."""
     before = nodes[at - 1] if at else None
     return before is None or is_operator(before) or is_relation(before) or _sign(before) in (",", ";", ":")
 
@@ -74,7 +74,7 @@ def _bar(nodes: Sequence[Node], at: int, sign: str) -> int:
 
 
 def pair(at: Speaker, left: Node, inner: Sequence[Node], right: Node, before: Sequence[Node]) -> str:
-    """A bracket with what it holds, and the scripts of its end; `before` says whether it is the argument of a name."""
+    """A bracket with its content, and the scripts of its end; `before` says whether it is the argument of a name."""
     from mathpost.latex.speech.scripts import attached
 
     if isinstance(right, Scripts):
@@ -85,7 +85,7 @@ def pair(at: Speaker, left: Node, inner: Sequence[Node], right: Node, before: Se
 
 
 def _is_argument(before: Sequence[Node], inner: Sequence[Node]) -> bool:
-    """Whether brackets hold one name after another name: ``f(x)``; nobody writes a product so."""
+    """Whether brackets contain one name after another name: ``f(x)``; products are not written so."""
     name = before[-1] if before else None
     if isinstance(name, Scripts):
         name = name.base
@@ -105,7 +105,7 @@ def delimited(at: Speaker, node: Delimited, before: Sequence[Node] = ()) -> str:
 
 
 def held(at: Speaker, left: str, inner: Sequence[Node], right: str) -> str:
-    """What brackets hold, with their meaning."""
+    """The content of brackets, with the meaning of the brackets."""
     only = alone_of(inner)
     if isinstance(only, Environment) and left in "([" and right in ")]":
         return at.inside().node(only)
@@ -139,7 +139,7 @@ def _name(at: Speaker, sign: str) -> str:
 
 
 def _with_bars(at: Speaker, inner: Sequence[Node]) -> str:
-    """What is in brackets; a bar that opens nothing there is the bar of a condition."""
+    """The content of brackets; a bar that opens nothing there is the bar of a condition."""
     from mathpost.latex.speech.speaker import joined
 
     nodes = list(printed(inner))
@@ -154,7 +154,7 @@ def _with_bars(at: Speaker, inner: Sequence[Node]) -> str:
 
 
 def _loose(nodes: Sequence[Node]) -> Sequence[int]:
-    """The bars on this level that are half of no pair."""
+    """The bars on this level that are not part of a pair."""
     found, k = [], 0
     while k < len(nodes):
         sign = _sign(nodes[k])

@@ -1,4 +1,4 @@
-"""**Table**: how structures are read aloud. A part that is longer than a name ends audibly: "end fraction"."""
+"""**Table**: how structures are read aloud. A part that is longer than a name has a spoken end: "end fraction"."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def _letter(node: Node | None) -> str:
 
 
 def _is_label(nodes: list[Node]) -> bool:
-    """Whether a superscript is a label and no power: words, a number in brackets, a sign by itself."""
+    """Whether a superscript is a label and not a power: words, a number in brackets, a sign by itself."""
     match nodes:
         case [Text()] | [Symbol(text="+" | "-" | r"\perp" | r"\circ" | r"\pm" | r"\star")]:
             return True

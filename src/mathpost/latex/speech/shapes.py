@@ -1,4 +1,4 @@
-"""What the nodes of a formula are for the ear: numbers, names, signs, and what prints nothing."""
+"""The spoken kind of the nodes of a formula: numbers, names, signs, and nodes that print nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WRAPPERS = frozenset(
 
 
 def printed(nodes: Sequence[Node]) -> Iterator[Node]:
-    """The nodes that print something, in order; braces that only hold things together are opened."""
+    """The nodes that print something, in order, without braces that only group."""
     for node in nodes:
         if isinstance(node, Error) and node.node is not None:
             yield from printed([node.node])
@@ -54,13 +54,13 @@ def body_of(node: Node) -> Sequence[Node]:
 
 
 def alone(node: Node | None) -> Node | None:
-    """The only thing that a node prints; None where it is nothing or several."""
+    """The only thing that a node prints; None if it prints nothing or several things."""
     found = list(printed(() if node is None else body_of(node)))
     return found[0] if len(found) == 1 else None
 
 
 def digits(nodes: Sequence[Node], at: int) -> str:
-    """The number that begins at a node, empty for none; each of its characters is one node."""
+    """The number that begins at a node, empty if there is none; each of its characters is one node."""
     end = at
     while end < len(nodes):
         text = sign_of(nodes[end])
@@ -72,7 +72,7 @@ def digits(nodes: Sequence[Node], at: int) -> str:
 
 
 def sign_of(node: Node | None) -> str:
-    """The sign or name that a node is, also within ``\\big(`` and ``\\operatorname{…}``; empty for anything else."""
+    """The sign or name of a node, also within ``\\big(`` and ``\\operatorname{…}``; empty for anything else."""
     match node:
         case Symbol(text=text):
             return text
@@ -85,7 +85,7 @@ def sign_of(node: Node | None) -> str:
 
 
 def word_of(node: Node) -> str:
-    """The letters of a node that is a word: of ``{\\rm softmax}`` "softmax"; empty for anything else."""
+    """The letters of a node that is a word: "softmax" for ``{\\rm softmax}``; empty for anything else."""
     match node:
         case Symbol(text=text):
             return text if len(text) == 1 and (text.isalnum() or text == "-") else ""
@@ -110,7 +110,7 @@ def is_relation(node: Node | None) -> bool:
 
 
 def is_short(nodes: Sequence[Node]) -> bool:
-    """Whether nodes are heard as one thing without an audible end: a number, a name, a signed name."""
+    """Whether nodes are clear without a spoken end: a number, a name, a signed name."""
     visible = list(printed(nodes))
     if len(visible) > 1 and sign_of(visible[0]) in ("-", "−"):
         visible = visible[1:]
@@ -135,7 +135,7 @@ def _is_name(node: Node) -> bool:
 
 
 def is_list(nodes: Sequence[Node]) -> bool:
-    """Whether nodes are indices side by side, with commas or without."""
+    """Whether nodes are indices side by side, with or without commas."""
     return 0 < len(nodes) <= 5 and all(
         isinstance(n, Symbol) and (n.text == "," or n.text[:1] == "\\" or n.text.isalnum()) for n in nodes
     )
@@ -147,7 +147,7 @@ def is_inverted(node: Node | None) -> bool:
 
 
 def is_matrix_name(node: Node | None) -> bool:
-    """Whether a base is likely no number: a capital, a bold letter, brackets."""
+    """Whether a base is probably not a number: a capital, a bold letter, brackets."""
     base = alone(node)
     match base:
         case Symbol(text=text):

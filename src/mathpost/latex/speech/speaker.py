@@ -1,8 +1,8 @@
-"""From the tree of a formula to words: one walk for both languages, the words themselves are in the tables.
+"""From the tree of a formula to words: one walk for both languages, with the words in tables.
 
     x^2 + \\frac{1}{n}    →    "x squared plus 1 over n", "x 的平方加 n 分之 1"
 
-Nothing printed is left out, and no LaTeX is read aloud. Where a part is longer than a name, its end is heard.
+Everything printed is read, and no LaTeX is read aloud. A part longer than a name has a spoken end.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ from mathpost.latex.tree import (
     Text,
 )
 
-_DEEP = 100  # levels; nobody follows so many by ear
+_DEEP = 100  # levels; listeners cannot follow more
 _TIGHT = frozenset("，。：；、（）")
 
 
 def spoken(tree: Group, language: Language, definitions: Definitions = NONE) -> str:
-    r"""A formula in words: of ``\sqrt{x}`` "the square root of x", in Chinese "根号 x".
+    r"""A formula in words: for ``\sqrt{x}`` "the square root of x", in Chinese "根号 x".
 
     Never empty, and never LaTeX.
     """
@@ -62,7 +62,7 @@ def spoken(tree: Group, language: Language, definitions: Definitions = NONE) -> 
 
 
 def spoken_nodes(nodes: Sequence[Node], language: Language) -> str:
-    """A part of a formula in words, its macros written out before."""
+    """A part of a formula in words; its macros must be expanded before."""
     try:
         words = Speaker(language, _tilde).row(nodes)
     except RecursionError:
@@ -71,7 +71,7 @@ def spoken_nodes(nodes: Sequence[Node], language: Language) -> str:
 
 
 def _tilde(nodes: Sequence[Node], at: int) -> str:
-    """How ``\\sim`` is read: a law follows it, or it is only a tilde."""
+    """The words for ``\\sim``: a distribution follows it, or it is only a tilde."""
     following = nodes[at + 1] if at + 1 < len(nodes) else None
     base = following.base if isinstance(following, Scripts) else following
     named = isinstance(base, Command | Text) or (isinstance(base, Symbol) and base.text in "pqPQU")
@@ -87,13 +87,13 @@ def _is_infinity(following: Sequence[Node]) -> bool:
 
 
 def _is_placeholder(nodes: Sequence[Node], at: int) -> bool:
-    """Whether a dot stands for an argument, as in ``f(\\cdot, y)``: it has nothing to multiply."""
+    """Whether a dot is a placeholder for an argument, as in ``f(\\cdot, y)``, so that it multiplies nothing."""
     around = (nodes[at - 1] if at else None, nodes[at + 1] if at + 1 < len(nodes) else None)
     return all(node is None or sign_of(node) in (",", ";") for node in around)
 
 
 class Speaker(NamedTuple):
-    """Reads nodes aloud in one `language`; `depth` counts the parts around."""
+    """Reads nodes aloud in one `language`; `depth` counts the enclosing parts."""
 
     language: Language
     tilde: Callable[[Sequence[Node], int], str]
@@ -114,7 +114,7 @@ class Speaker(NamedTuple):
         return joined(self._pieces(list(printed(nodes))))
 
     def part(self, node: Node | None, place: str = "") -> str:
-        """What a group or a single node says; nothing for none."""
+        """The words of a group or a single node; empty if there are none."""
         return "" if node is None else self.inside(place).row(body_of(node))
 
     def _pieces(self, nodes: list[Node]) -> Iterator[str]:
@@ -148,7 +148,7 @@ class Speaker(NamedTuple):
             at += 1
 
     def _said(self, nodes: Sequence[Node], at: int) -> str:
-        """One node, as what is around it has it read."""
+        """The words of one node, in the form that its neighbours require."""
         node = nodes[at]
         sign = sign_of(node)
         if sign in ("-", "−"):
@@ -241,5 +241,5 @@ def _is_han(before: str, after: str) -> bool:
 
 
 def plain(text: str) -> str:
-    """A sign that no table knows: its character, or the letters of its command."""
+    """The words of a sign that is in no table: its character, or the letters of its command."""
     return " ".join(text.replace("\\", " ").replace("{", " ").replace("}", " ").replace("~", " ").split())

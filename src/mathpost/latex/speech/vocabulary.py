@@ -1,7 +1,7 @@
 r"""**Table**: how signs, names and accents are read aloud, in English and in Chinese.
 
-A row is ``sign | English | Chinese``; signs with the same words share a row. What has no row is read by the
-name of its character or of its command.
+A row is ``sign | English | Chinese``; signs with the same words share a row. A sign without a row is read by the name
+of its character or of its command.
 """
 
 from __future__ import annotations
