@@ -181,7 +181,7 @@ class Cursor:
         self.ends += [stop] * LOOKAHEAD
 
     def _note_comments(self, every: list[str], bounds: list[int]) -> None:
-        """Note each comment directly after a digit: it is probably meant as a percent sign."""
+        """Add a fault for each comment directly after a digit: it is probably meant as a percent sign."""
         last = len(self.read.text) - 1
         for token, at in zip(every, bounds, strict=False):
             comment = token[0] == "%" and (len(token) > 1 or at == last)

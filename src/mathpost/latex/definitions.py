@@ -37,13 +37,12 @@ from mathpost.text.source import Span
 class Definition(NamedTuple):
     r"""One macro of a post.
 
-    `body` is its tree, with ``#1`` … as symbols; `tokens` the same as LaTeX reads it. `default` is the tree
-    of the optional first argument. `alias`: the command it stands for, arguments included
-    (``\let\bs\boldsymbol``).
-    `spliced`: the body makes sense only in its place (``\begin{aligned}``, ``^\top``) and is read there.
-    `template`: what must come before the first argument and after each (``\def\a#1;{}``); empty for most.
-    `final`: nothing in the body is written out any further (``\let\oldphi\phi``).
-    `star`: a call may carry a ``*`` or a size in brackets. `unknown`: commands of the body that nobody knew.
+    `body` is its tree, with ``#1`` … as symbols; `tokens` the same as LaTeX reads it. `default` is the tree of the
+    optional first argument. `alias`: the command that it replaces, arguments included (``\let\bs\boldsymbol``).
+    `spliced`: the body makes sense only in its place (``\begin{aligned}``, ``^\top``) and is read there. `template`:
+    what must come before the first argument and after each (``\def\a#1;{}``); empty for most. `final`: nothing in the
+    body is expanded any further (``\let\oldphi\phi``). `star`: a call may have a ``*`` or a size in brackets.
+    `unknown`: the unknown commands of the body.
     """
 
     name: str

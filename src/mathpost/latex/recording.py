@@ -119,7 +119,7 @@ def _define(
 def _fills_cells(tokens: tuple[str, ...]) -> bool:
     r"""Whether an argument is inside an environment, so that it may contain cells and rows.
 
-        ``\begin{bmatrix} #1 \end{bmatrix}``
+    ``\begin{bmatrix} #1 \end{bmatrix}``
     """
     depth = 0
     for token in tokens:

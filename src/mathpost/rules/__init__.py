@@ -1,9 +1,9 @@
-"""What is wrong with a post: one file per rule, in name order; a code or name taken twice is refused.
+"""The rules that check a post: one file per rule, in name order; two rules with the same code or name are an error.
 
-A rule is a module: its docstring is its page of the manual (what, why, an example, the fix), `CODE`,
-`NAME` and `SEVERITY` are constants, and `find` yields the findings of one post. A rule reads what was
-read and planned before; it never parses. `MEASURED` says what became of its hits on real posts when they were
-read; `OPT_IN` marks a rule that speaks only where it is asked for.
+A rule is a module: its docstring is its page of the manual (what, why, an example, the fix), `CODE`, `NAME` and
+`SEVERITY` are constants, and `find` yields the findings of one post. A rule uses the results of reading and planning;
+it never parses. `MEASURED` counts its findings on real posts and those with which the author would agree. `OPT_IN`
+marks a rule that is off by default.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from mathpost.verify.interpretation.verdict import Verdict
 if TYPE_CHECKING:
     from mathpost.verify.programs.comparison import Compared
 
-_OF_MARKDOWN = ("L2", "P008", "P009")  # what engines of Markdown and scrapers make of formulas
-_OF_NUMBERS = "N"  # what no renderer decides
-_OF_WORDS = "L401"  # tells of a post in which formulas are no LaTeX
+_OF_MARKDOWN = ("L2", "P008", "P009")  # traces of Markdown engines and scrapers in formulas
+_OF_NUMBERS = "N"  # no renderer decides these
+_OF_WORDS = "L401"  # signs of a post in which formulas are not LaTeX
 _OTHER = {"mathjax": "katex", "katex": "mathjax"}
 UNKNOWN = (
     "it depends on what draws the page, and nothing here names that (`flavour` and `target` of the settings)"
@@ -49,14 +49,14 @@ N = TypeVar("N", bound=Node)
 
 @dataclass(frozen=True)
 class Subject:
-    """One post as every rule sees it; `verdicts` are beside `steps`, None for a step that was not verified; there are
-    none if they were not asked for.
+    """One post as every rule sees it.
 
-    `habits` say how the posts of the run, this one included, write what can be written in several ways. `names` are all
-    that something can point to in the site that the post is built with, None where that is not known; `pointed` those
-    that something does point to. `compared` are the fences of code that were compared with formulas. `in_a_site`: files of a
-    site tell the flavour; `target_is_known`: settings, the post or its site name the renderer, or its builder has one.
-    `uses_beside` counts how often the posts beside it use a command.
+    `verdicts` correspond to `steps`, with None for a step that was not verified; empty if verification was not
+    requested. `habits` are the spellings that the posts of the run, this one included, use where several are possible.
+    `names` are all targets of references in the site that the post is built with, None if they are unknown; `pointed`
+    those that a reference uses. `compared` are the fences of code that were compared with formulas. `in_a_site`: files
+    of a site determine the flavour. `target_is_known`: settings, the post or its site name the renderer, or its builder
+    has one. `uses_beside` counts how often the posts beside it use a command.
     """
 
     document: Document
@@ -74,13 +74,13 @@ class Subject:
 
     @property
     def judged(self) -> Iterator[tuple[Step, Verdict | None]]:
-        """The steps with their verdicts, if these were asked for."""
+        """The steps with their verdicts, if verification was requested."""
         if self.verdicts:
             yield from zip(self.steps, self.verdicts, strict=True)
 
     @cached_property
     def expressions(self) -> tuple[tuple[Formula, tuple[Expression, ...]], ...]:
-        """The rows of atoms of every formula but those in a language of their own, such as `tikzcd`."""
+        """The rows of atoms of every formula except those in a language of their own, such as `tikzcd`."""
         return tuple(
             (formula, tuple(expressions(formula.tree)))
             for formula in self.document.formulas
@@ -98,7 +98,7 @@ class Subject:
         return tuple(word for _, found in self.expressions for e in found for word in words(e))
 
     def names_a_variable(self, at: int) -> bool:
-        """Whether the dollar at `at` begins the name of a variable in a program, `$PATH`, in a post that has no formulas."""
+        """Whether the dollar at `at` begins the name of a variable in a program, `$PATH`, in a post without formulas."""
         name = self.document.source.text[at + 1 : at + 3]
         named = (
             len(name) == len("ab")
@@ -108,7 +108,7 @@ class Subject:
         return named and not self._has_mathematics
 
     def has_mathematics_near(self, at: int) -> bool:
-        """Does the paragraph of this place hold a formula, a command of LaTeX, or a single letter beside a dollar?"""
+        """Whether the paragraph of this place contains a formula, a LaTeX command, or a single letter beside a dollar."""
         index = bisect_right(self._paragraphs, at)
         if index not in self._mathematical:
             edges = (0, *self._paragraphs[index - 1 : index]) if index else (0,)
@@ -130,7 +130,7 @@ class Subject:
 
     @cached_property
     def _paragraphs(self) -> list[int]:
-        """Where the blank lines of the post are."""
+        """The places of the blank lines of the post."""
         text = self.document.source.text
         found = [-1]
         while (at := text.find("\n\n", found[-1] + 1)) >= 0:
@@ -139,7 +139,7 @@ class Subject:
 
     @cached_property
     def _mathematical(self) -> dict[int, bool]:
-        """What is known of paragraphs, by their number."""
+        """Whether each paragraph examined so far has mathematics, by its number."""
         return {}
 
     @cached_property
@@ -149,7 +149,7 @@ class Subject:
 
     @cached_property
     def prose(self) -> str:
-        """The text with all that is not prose blanked, at equal length."""
+        """The text, with blanks of equal length for everything that is not prose."""
         return damage.prose(self.document)
 
     @cached_property
@@ -158,7 +158,7 @@ class Subject:
         return tuple((formula, e) for formula, found in self.expressions for e in found if len(e.atoms) > 1)
 
     def nodes(self, kind: type[N]) -> Sequence[tuple[Formula, N]]:
-        """Every node of one kind with its formula, in the order of the post; mere symbols are `symbols`."""
+        """Every node of one kind with its formula, in the order of the post; for plain symbols, use `symbols`."""
         return self._nodes.get(kind, ())
 
     @cached_property
@@ -177,8 +177,9 @@ class Subject:
 
     @cached_property
     def faults(self) -> dict[str, list[tuple[Formula, Fault]]]:
-        """What the parser found wrong, by code, with the formula it is in; where no renderer is known, what is wrong with a number,
-        or wrong in each renderer that draws pages.
+        """The faults that the parser found, by code, each with its formula.
+
+        If no renderer is known, only faults of numbers and faults in each renderer that draws pages.
         """
         found: dict[str, list[tuple[Formula, Fault]]] = {}
         for formula in self.document.formulas:
@@ -216,8 +217,8 @@ class Subject:
 
 
 class Measured(NamedTuple):
-    """Hits of a rule on the open posts (`of` posts in several dialects and two languages), how many of them were
-    read one by one in their context, and how many of these its author would agree with.
+    """Findings of a rule on the open posts (`of` posts in several dialects and two languages), how many of them were
+    read one by one in their context, and with how many of these the author of the post would agree.
     """
 
     hits: int
@@ -282,13 +283,15 @@ def explain(word: str) -> str | None:
 
 
 def faults(subject: Subject, code: str) -> Iterator[tuple[Formula, Fault]]:
-    """What the parser reported under `code`, with the formula it is in."""
+    """The faults that the parser reported under `code`, each with its formula."""
     yield from subject.faults.get(code, ())
 
 
 def as_hint(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """One hint for all findings of a rule on what only some renderers refuse, where nobody knows which one draws the
-    post: at the first place, with every fix.
+    """One hint for all findings of a rule, if only some renderers refuse the commands and the renderer of the post is
+    unknown.
+
+    It is at the first place, with every fix.
     """
     every = list(found)
     if every:
@@ -300,7 +303,7 @@ def as_hint(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
 
 
 def _elsewhere(subject: Subject, formula: Formula) -> list[Span] | None:
-    """The places in which the other renderer of pages finds fault with a formula; None if nothing has to be asked."""
+    """The places where the other renderer of pages reports a fault in a formula; None if there is nothing to compare."""
     other = _OTHER.get(subject.target)
     if not formula.faults or other is None:
         return None
@@ -312,7 +315,7 @@ def _is_letter(text: str, at: int) -> bool:
 
 
 def _has_one_letter_beside(text: str, at: int) -> bool:
-    """Is there a single letter directly before or behind the dollar at this place?"""
+    """Whether a single letter is directly before or after the dollar at this place."""
     before = at > 1 and _is_letter(text, at - 1) and not _is_letter(text, at - 2) and text[at - 2] != "\n"
     return before or (_is_letter(text, at + 1) and not _is_letter(text, at + 2))
 
@@ -322,7 +325,7 @@ def _touch(one: Span, other: Span) -> bool:
 
 
 def concerns(rule: Rule, document: Document) -> bool:
-    """Can a rule say something of a post in its flavour?"""
+    """Whether a rule applies to a post in its flavour."""
     if rule.CODE[0] in "LP" and rule.CODE != _OF_WORDS and not is_latex(document):
         return False
     return not (document.flavour.renderer == "latex" and rule.CODE.startswith(_OF_MARKDOWN))

@@ -1,8 +1,8 @@
 r"""A blank line inside a display.
 
-LaTeX stops at it with an error, and in Markdown it ends the paragraph: an engine that knows no mathematics
-takes the display apart there. Nothing is said where the builder of the site is known to keep it whole; one hint says
-it where no builder is known.
+LaTeX stops at it with an error. In Markdown it ends the paragraph, so an engine without support for mathematics splits
+the display there. It is not reported if the builder of the site is known to keep the display whole. If no builder is
+known, it is reported as one hint.
 
 ```markdown
 $$
@@ -50,7 +50,7 @@ def _found(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _blank(source: Source, formula: Formula) -> Iterator[Span]:
-    """The lines between the first and the last line of a formula that hold nothing."""
+    """The blank lines between the first and the last line of a formula."""
     first, last = source.line_of(formula.span.start), source.line_of(formula.span.end - 1)
     for line in range(first + 1, last):
         span = source.line_span(line)

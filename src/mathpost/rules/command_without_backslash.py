@@ -1,8 +1,9 @@
 r"""A command has lost its backslash: `log(x)` is the product of three letters, `n leq m` that of five.
 
-Renderers accept it and print letters in italics. Names of functions count where an argument follows, short
-names (`mu`, `in`) only where they cannot be a product. A word that fills a whole script is a label, and one in the
-brackets of an array (`cnt[i + delta]`) is a variable of a program: neither is reported. Formulas in another language, such as Typst, are one hint.
+Renderers accept it and print letters in italics. Names of functions are reported if an argument follows, short names
+(`mu`, `in`) only if they cannot be a product. Two kinds of words are not reported: a word that fills a whole script,
+which is a label, and a word in the brackets of an array (`cnt[i + delta]`), which is a variable of a program. Formulas
+in another language, such as Typst, are reported as one hint.
 
     bad:  $m = log(1/\delta)$
     good: $m = \log(1/\delta)$
@@ -74,7 +75,7 @@ def _found(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _of_programs(subject: Subject) -> frozenset[str]:
-    """The names that a post gives to arrays and to what is in their brackets: ``sum[i]``, ``cnt[i+delta]``."""
+    """The names of arrays in a post, and those in their brackets: ``sum[i]``, ``cnt[i+delta]``."""
     found: set[str] = set()
     for word in subject.words:
         atoms = word.expression.atoms
@@ -126,7 +127,9 @@ def _meant(word: Word, used: _Vocabulary) -> str:
 
 
 def _names_a_law(word: Word) -> bool:
-    r"""The distribution, not the function: ``X \sim Gamma(a, b)``, ``Inverse-Gamma``, or two parameters after it."""
+    r"""Whether the word is a distribution, not a function: ``X \sim Gamma(a, b)``, ``Inverse-Gamma``, or two parameters
+    after it.
+    """
     before, behind = word.before, word.behind
     if before is not None and before.text in (r"\sim", "-"):
         return True
@@ -138,7 +141,7 @@ def _names_a_law(word: Word) -> bool:
 
 
 def _takes_a_group(word: Word) -> bool:
-    """A group, or the digits of ``frac12``, directly after the last letter."""
+    """Whether a group, or the digits of ``frac12``, comes directly after the last letter."""
     behind = word.behind
     if behind is None or word.scripted or behind.span.start != word.span.end:
         return False
@@ -161,7 +164,7 @@ def _has_an_argument(word: Word) -> bool:
 
 
 def _goes_on(word: Word, behind: Atom) -> bool:
-    """``max_rotation``, a name of a program: letters follow the script at once."""
+    """Whether letters follow the script directly: ``max_rotation``, a name of a program."""
     node = word.expression.atoms[word.last].node
     touches = node.span.end == behind.span.start and behind.text.isalpha() and behind.text.isascii()
     return touches and isinstance(node, Scripts) and isinstance(node.subscript, Symbol)

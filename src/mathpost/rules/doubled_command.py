@@ -1,8 +1,7 @@
-r"""Two backslashes before the name of a command: `\\mathcal{L}` prints a line break and the letters
-"mathcal".
+r"""Two backslashes before the name of a command: `\\mathcal{L}` prints a line break and the letters "mathcal".
 
-Reported where no row can end, and in a row where a command that takes arguments is followed by its brace. Nothing is said
-where the engine of Markdown may take one of the backslashes away.
+It is reported where no row can end, and also in rows if a command that takes arguments is followed by its brace. It is
+not reported if the Markdown engine may remove one of the backslashes.
 
     bad:  $a + \\mathcal{L}$
     good: $a + \mathcal{L}$

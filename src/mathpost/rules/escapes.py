@@ -1,8 +1,8 @@
-r"""The backslashes that a scraper doubled, and what undoes them: shared by the rules L201, L202, L203, L211.
+r"""Backslashes that a scraper doubled, and their fixes: shared by the rules L201, L202, L203, L211.
 
-A formula is repaired as a whole or not at all: one finding per formula, named after the first run that only
-this dialect writes, its fix rewrites every run of the formula. Nothing is damaged in a post whose site takes the second
-backslash away; where nobody knows the engine, a post must show that a scraper wrote it.
+A formula is repaired as a whole or not at all. There is one finding per formula, named after the first run that only
+this dialect writes, and its fix rewrites every run of the formula. A post whose site removes the second backslash has
+no damage. If the engine is unknown, the post must show that a scraper wrote it.
 """
 
 from __future__ import annotations
@@ -25,14 +25,16 @@ def damaged(subject: Subject, length: int) -> Iterator[tuple[Formula, Run, Fix |
         return
     for formula in subject.document.formulas:
         if not formula.escaped or formula.escaped == MARKDOWN:
-            continue  # what the engine of Markdown takes away is not damage
+            continue  # backslashes that the Markdown engine removes are not damage
         found = [run for segment in formula.segments for run in runs(text, segment)]
         if found and found[0].end - found[0].start == length:
             yield formula, found[0], _fix(text, formula, found, safety(subject.document))
 
 
 def keeps_backslashes(subject: Subject) -> bool:
-    """Does the engine of a post hand on formulas as they are? It is known, or the post ends rows by two backslashes."""
+    """Whether the engine of a post keeps the backslashes of formulas: it is known to, or the post ends rows with two
+    backslashes.
+    """
     document = subject.document
     if document.flavour.unescapes is False or is_damaged(document):
         return True
@@ -44,7 +46,7 @@ def keeps_backslashes(subject: Subject) -> bool:
 
 
 def safety(document: Document) -> Safety:
-    """How safe it is to take a backslash away: unless its engine or a scraper is known, nobody knows what readers of a post see."""
+    """The safety of removing a backslash: only with a known engine or scraper is it known what readers of the post see."""
     known = document.flavour.unescapes is False or is_damaged(document)
     return Safety.SAFE if known else Safety.UNSAFE
 

@@ -2,8 +2,8 @@ r"""A command that no renderer knows and the post does not define.
 
 It shows in red, or the formula is not drawn at all. If exactly one known name differs by a single typo, it is
 suggested. A name that the post, or the posts beside it, use more than twice is probably a macro that the site defines
-(`macros` in the configuration names the file), and so are several names that nobody knows: they are one hint, at the
-first place.
+(`macros` in the configuration names the file). So are several unknown names together. Such names are reported as one
+hint, at the first place.
 
     bad:  $\aplha + \beta$
     good: $\alpha + \beta$
@@ -27,7 +27,7 @@ NAME = "unknown-command"
 SEVERITY = Severity.ERROR
 
 
-_FEW = 2  # a slip is made once or twice
+_FEW = 2  # a typo occurs once or twice
 _SHOWN = 5
 
 Cause: TypeAlias = Literal["glued", "later", "slip", ""]
@@ -52,7 +52,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_used_often(subject: Subject, name: str, times: int) -> bool:
-    """More often than a slip is made, in the post or in those beside it."""
+    """Whether a name occurs too often for a typo, in the post or in those beside it."""
     return times > _FEW or subject.uses_beside(name) > _FEW
 
 
@@ -87,10 +87,10 @@ def unknown(subject: Subject) -> Iterator[tuple[Fault, Cause, str]]:
 
 @cache
 def _meant(name: str, target: str) -> tuple[Cause, str]:
-    """The known name one typo away, or the known command that letters were glued to; None if that is not certain."""
+    """The known name one typo away, or the known command that letters were glued to; empty if that is not certain."""
     where = "mathjax" if target == "github" else target
     known = {entry.name for entry in known_commands().values() if where in entry.works}
-    if len(name) > 2 + max(map(len, known)):  # all slips of a name of n letters are 100 n^2 letters
+    if len(name) > 2 + max(map(len, known)):  # a name of n letters has 100 n^2 letters in all its typos
         return "", ""
     slips = sorted((_one_slip(name) & known) - {name[:-1]})
     glued = [f"{name[:k]} {name[k:]}" for k in (len(name) - 1, len(name) - 2) if k > 3 and name[:k] in known]

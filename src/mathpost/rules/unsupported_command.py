@@ -1,9 +1,9 @@
 r"""A command or environment that the target does not have, though other renderers do.
 
-The message says where it works. For MathJax, packages that load themselves count; what needs `\require` or a
-setting of the site does not, unless a `\require` is before. A command that is used
-again and again is one hint, at its first place: its author has seen the page, and the site may define it. Where no
-renderer is known, all commands that one of KaTeX and MathJax lacks are one hint.
+The message names the renderers that have it. For MathJax, this includes packages that it loads automatically. A package
+that needs `\require` or a setting of the site counts only after a `\require`. A command that is used often is one hint,
+at its first place: its author has seen the page, and the site may define it. If no renderer is known, all commands that
+KaTeX or MathJax lacks are one hint.
 
     bad:  $a \coloneqq b$
     good: $a := b$
@@ -44,7 +44,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _of_one_renderer(subject: Subject, wrong: set[Span]) -> Iterator[Diagnostic]:
-    """Commands that one renderer of pages has and another one lacks."""
+    """Commands that either KaTeX or MathJax has and the other one lacks."""
     for formula in subject.document.formulas:
         for fault in formula.faults:
             if fault.code == CODE and fault.span not in wrong:
