@@ -46,7 +46,7 @@ _COUNTED = late(
 _DOTTED = late(_DIGITS)
 _FEWEST_DOTTED = 2
 _LONGEST = 24
-_REACH = 1500  # from an item to the next one
+_REACH = 1500  # characters from an item to the next one
 
 
 class Form(NamedTuple):

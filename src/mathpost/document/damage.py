@@ -60,7 +60,7 @@ _SCRAPED = late(
     r"|\b(?:the|an?)[ \t]+(?:is|are|equals)[ \t]+(?:the|an?|not)\b|\\\([ \t]*\\\)|(?<=[a-z])[ \t]{2,}(?=[,.;](?:[ \t\r\n]|\Z))"
 )
 _FORMULA = r"[ \t]*+"  # where a formula was
-# What no Chinese sentence says: 其中为, 将代入, 第个, 令，; with their counterparts in English.
+# Text that no complete sentence contains: 其中为, 将代入, 第个, 令，; with their counterparts in English.
 _SCRAPED_CHINESE = late(
     rf"(?:其中|式中){_FORMULA}[，,]?{_FORMULA}(?:为(?![了此])|表示|代表|指的是|和|与|、|分别)"
     rf"|[将把]{_FORMULA}(?:代入|带入|换成|展开|记为|记作|看作|视为|看成|替换)"
@@ -101,7 +101,7 @@ _SIGNS_OF_LATEX = ("\\", "_{", "frac", "{bf ", "{cal ", "{rm ", "sum_", "prod_",
 _GARBLED = late(
     "\ufffd+|â€[\u0080-\u00ff\u2018-\u2122]|Ã[\u0080-\u00bf]|ï¼[\u0080-\u00bf]|(?:锟斤拷)+|(?:烫烫)+"
 )
-_MAY_BE_GARBLED = late("[\ufffdâÃï锟烫]")  # a set of characters is found many times faster
+_MAY_BE_GARBLED = late("[\ufffdâÃï锟烫]")  # searching for a set of characters is many times faster
 _PARAGRAPH = late(r"(?<![^\r\n])(?:[^\S\r\n]*+\S[^\r\n]*+(?:\r\n?|\n|\Z))+")
 _ODD_DOLLAR = late(rf"(?<![\\$])(?:(?<=[a-z}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{.-])")
 _FEWEST_FORMULAS = 2  # of a column, apart from the hole

@@ -1,4 +1,4 @@
-"""The dollars of a block of text and how deep in braces each is."""
+"""The dollars of a block of text with their brace depths."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tup
 
 
 def _loaded(text: str) -> Any:
-    return yaml.load(text, _Loader)  # noqa: S506 - made of the safe loader
+    return yaml.load(text, _Loader)  # noqa: S506 - a subclass of the safe loader
 
 
 def _of_toml(text: str, body: Span) -> tuple[dict[str, Any], tuple[ReadingFault, ...]]:

@@ -187,7 +187,7 @@ def _formulas(
         pieces = without(segments(text, body, span.start), left_out)
         unescapes = marked and opener != "math"  # a shortcode gets its formula as it is
         doubled = escaped("".join(text[s.start : s.end] for s in pieces), four, unescapes)
-        if text.startswith(r"\\", span.start):  # \\( … \\), for an engine that takes one backslash away
+        if text.startswith(r"\\", span.start):  # \\( … \\), for an engine that removes one backslash
             doubled = MARKDOWN
         parsed = parse(
             text, pieces, escaped=doubled, display=kind == "display", target=target, definitions=definitions

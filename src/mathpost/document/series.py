@@ -40,7 +40,7 @@ class Scheme:
 
 USUAL = Scheme()
 _NONE: Mapping[int, int] = {}
-# A bare `array` outside of dollars is a table of the post: a tag in it would be no number.
+# A bare `array` outside of dollars is a table of the post: a tag in it would not be a number.
 _NUMBERABLE = frozenset(
     {"$$", r"\[", "math", SUBEQUATIONS} | {n + star for n in WHOLE | BY_ROW for star in ("", "*")}
 )

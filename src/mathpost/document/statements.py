@@ -40,8 +40,8 @@ _LABEL = re.compile(
 
 
 def statements(text: str, visible: str) -> Iterator[Statement]:
-    """The statements of a post in order; `visible` is its text with formulas and code blanked at equal
-    length.
+    """The statements of a post in order; `visible` is its text with blanks of equal length
+    for formulas and code.
 
     The span of a statement is its label, from the first letter to the end of its name.
     """

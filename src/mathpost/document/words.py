@@ -60,7 +60,7 @@ _CONCLUDES = (
 _ALONE = r"(?<![A-Za-z0-9_)）\]}~])"
 _OPEN, _CLOSE = r"[(（]", r"[)）]"
 _AND = r"(?:[,，、]?[ \t]?(?:以及|或者|and|or|as well as)|-{1,3}|[–—~～,，、和与及或/&]|to|through)"
-_GAP = r"[ \t~]{0,2}"  # a dollar before a number is read as a space
+_GAP = r"[ \t~]{0,2}"  # a dollar before a number counts as a space
 _JOIN = rf"(?:{_GAP}(?:{_AND}|[到至+−]|[×÷]{{1,6}}|减去?|加上?|乘以?|除以){_GAP})"
 # The items of a list are atomic, since a blank fits in two places of a join: n items could match in 2^n ways.
 # Lists are bounded: a match is tried from each point of a data set, (16, 7), (9, 16), ….

@@ -56,7 +56,7 @@ def command(p: Cursor, token: str) -> Node:
     """A command by the table: its arguments by their types."""
     entry = COMMANDS.get(token)
     if entry is None:
-        loaded = p.definitions.extensions and p.where == "mathjax"  # by a package we know nothing of
+        loaded = p.definitions.extensions and p.where == "mathjax"  # by an unknown package
         return p.symbol() if loaded and token[1:].isalpha() else unknown(p, token)
     if p.where == "mathjax" and "mathjax" not in entry.works and token[1:] in PUNCTUATION:
         return unknown(p, token)

@@ -40,7 +40,7 @@ WHERE = {"github": "mathjax"}
 _LEFT_OUT = re.compile(r"[%\s]")
 """Without a comment and white space every token counts."""
 
-# Half of all nodes are symbols: made in C, they cost a third of a call of the class.
+# Half of all nodes are symbols: created in C, each takes a third of the time of a call of the class.
 _NEW = tuple.__new__
 
 Construct = Literal["brace", "left", "environment", "option", "dollar", "group"]

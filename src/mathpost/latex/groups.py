@@ -11,7 +11,7 @@ from mathpost.text.source import Span
 
 
 def group(p: Cursor) -> Node:
-    """``{…}``; without its closing brace it ends where its cell, environment or formula ends."""
+    """``{…}``; without a closing brace it ends with its cell, environment or formula."""
     opener = p.at
     p.at += 1
     p.opened.append(Open("brace", opener))

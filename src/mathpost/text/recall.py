@@ -16,7 +16,7 @@ KEPT = 20_000  # objects whose results are kept, those of a few posts
 
 
 def of_each(find: Callable[[Thing], Found]) -> Callable[[Thing], Found]:
-    """`find`, which gives its answer again where it is asked about the same object; objects are distinguished by identity.
+    """`find` with a cache: it returns the same answer for the same object; objects are distinguished by identity.
 
     >>> calls = []
     >>> @of_each
@@ -44,7 +44,7 @@ def of_each(find: Callable[[Thing], Found]) -> Callable[[Thing], Found]:
 
 
 def of_the_last(find: Callable[Given, Found]) -> Callable[Given, Found]:
-    """`find`, which gives its last answer again where it is asked about the same objects.
+    """`find` with a cache for its last call: it returns the same answer for the same objects.
 
     Records as large as a post are distinguished by identity: to compare two of them may take as long as the answer. The
     objects must never change.

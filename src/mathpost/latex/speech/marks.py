@@ -23,7 +23,7 @@ _ARROWS = {
 _STRUCK = {"=": r"\ne", r"\in": r"\notin", "<": r"\nless", ">": r"\ngtr", r"\mid": r"\nmid"}
 _MODULI = frozenset([r"\pmod", r"\pod", r"\mod"])
 _REFERENCES = frozenset([r"\eqref", r"\ref"])
-_WORD = 2  # letters in a row that are set upright: a name, and no product
+_WORD = 2  # upright letters in a row: a name, not a product
 
 
 def command(at: Speaker, node: Command) -> str:
