@@ -29,8 +29,8 @@ _TAG_INLINE = "N007"
 
 
 class Caption(NamedTuple):
-    """A number that the text gives to a display: ``**公式6.1 - 名**`` above it, ``(3)`` after its dollars, or a tag inside
-    a line that does not show.
+    """A number that the text gives to a display: ``**公式6.1 - 名**`` above it, ``(3)`` after its dollars, or a tag in the
+    middle of a line, which does not show.
 
     `bold`: it is a label in bold; `below` is then the index of the display right under it, if there is one.
     """

@@ -223,8 +223,8 @@ def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]
 
 
 def _announced(document: Document) -> frozenset[tuple[int, str]]:
-    """The displays, by index, that the line before them announces as repeated, with their numbers: 由上面公式(3)和 公式(5)：,
-    "recall (3):".
+    """The displays, by index, that the line before them announces as repeated, with their numbers: "recall (3):",
+    由上面公式(3)和公式(5)：.
     """
     text = document.source.text
     displays = [f for f in document.formulas if f.kind == "display"]
@@ -251,8 +251,8 @@ def _line(text: str, span: Span) -> Span:
 
 
 def _ends_with(longer: str, shorter: str) -> bool:
-    """Whether one equation is the end of another: without its left side, as in a row of an `align`, or from a later
-    relation on.
+    """Whether one equation repeats another without its left side, as in a row of an `align`, or with another relation
+    at its beginning.
     """
     bare = shorter[_relation(shorter) :]
     return len(bare) >= _SHORTEST_SIDE and longer.endswith(bare, _relation(longer))
