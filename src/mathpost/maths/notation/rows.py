@@ -27,7 +27,7 @@ def items(nodes: Iterable[Node], *, grouped: bool = True) -> list[Item]:
     key = (
         id(nodes[0]) if len(nodes) == 1 else id(nodes),
         grouped,
-    )  # a row of one node is made anew by each who asks
+    )  # a row of one node is made again by each who asks
     known = _known.get(key)
     if known is None:
         if len(_known) >= KEPT:
