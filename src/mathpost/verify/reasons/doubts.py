@@ -112,11 +112,11 @@ def _letter_of_one_side(claim: Failure) -> str | None:
 def _is_unexplained(claim: Failure) -> bool:
     """Whether a relation has symbols: without a true neighbour it may be an equation, a case, or read otherwise than it is meant.
 
-    Orders of magnitude and distributions have no right side that a slip makes another one.
+    Approximations, orders of magnitude and distributions are judged by themselves, and so is a bound that an arrow infers.
     """
-    stated = claim.reading.stated or claim.reading.sides
-    compared = claim.step.sign in EQUALITIES | ORDERS | {"≈"} and not uses(claim.reading.sides, BOUNDS)
-    return compared and any(map(free_variables, stated))
+    step, stated = claim.step, claim.reading.stated or claim.reading.sides
+    compared = step.sign in EQUALITIES or (step.sign in ORDERS and step.inferred != "arrow")
+    return compared and not uses(claim.reading.sides, BOUNDS) and any(map(free_variables, stated))
 
 
 @doubt(

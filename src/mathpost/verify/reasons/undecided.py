@@ -26,7 +26,7 @@ ROWS = (
         "has no value after substituting the definitions",
         "代入定义后没有值",
     ).shown(
-        r"Let $A = U\Sigma V^\top$ be the SVD of $A$. Then $$\|A\|_* = \sum_i \sigma_i^2$$",
+        r"Let $A = U\Sigma V^\top$ be the SVD of $A$. Then $$\|A\|_* = \sum_i (\sigma_i^2 + \sigma_i^3)$$",
         passes="x + y = x - y",
     ),
     Reason(

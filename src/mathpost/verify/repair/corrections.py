@@ -33,7 +33,17 @@ def lacks_a_summand(step: Step, reading: Reading) -> bool:
         return False
     parts = _missing(step, reading)
     letters = frozenset.intersection(*map(free_variables, reading.sides))
-    return bool(parts) and all(len(free_variables(p)) > 1 and free_variables(p) <= letters for p in parts)
+    return bool(parts) and all(_is_mixed(p) and free_variables(p) <= letters for p in parts)
+
+
+def _is_mixed(part: Term) -> bool:
+    """Whether a product has two letters, or a number before its letter, as what squares and cubes of sums leave beside them has."""
+    match part:
+        case Apply(operator="negate", arguments=(inner,)):
+            return _is_mixed(inner)
+        case Apply(operator="multiply", arguments=(Number(), *_)):
+            return True
+    return len(free_variables(part)) > 1
 
 
 # --- a factor ---------------------------------------------------------------------------------------------------------

@@ -147,7 +147,11 @@ class _Search:
                 continue
             form = self.near.true_form(reading)
             if form is not None and self.near.holds_with_other_signs(latex):
-                again = self.varies(form) or (kind == "letter" and not self.is_derived())
+                if self.varies(form):
+                    return Suggestion(
+                        latex, telling=False
+                    )  # a variant of a definition, whatever else would be true
+                again = kind == "letter" and not self.is_derived()
                 repeated = kind == "term" or _spoken(latex) == _spoken(self.step.left.text)
                 found = Suggestion(
                     latex, not again and self.tells(left, written, right), not (again or repeated)
