@@ -181,7 +181,7 @@ def _scripts(tokens: list[str]) -> Iterator[list[str]]:
             yield _with(tokens, k, behind(tokens, k + 1))
     for k, piece in enumerate(tokens):
         following = tokens[k + 1] if k + 1 < len(tokens) else ""
-        ends = is_letter(piece) or piece == ")" or (piece == "}" and _closes_a_symbol(tokens, k))
+        ends = is_letter(piece) or piece in (")", "]") or (piece == "}" and _closes_a_symbol(tokens, k))
         ends = ends or (k > 0 and tokens[k - 1] == "_" and piece != "{")
         if ends and following not in ("^", "_", "("):
             yield _with(tokens, k + 1, k + 1, "^", "2")
