@@ -18,10 +18,10 @@ from mathpost.latex.tree import Group
 from mathpost.latex.typed import has_typed_signs, with_typed_signs
 from mathpost.latex.wrapped import has_wrapped_signs, with_signs_unwrapped
 from mathpost.maths.lexicon import macros
-from mathpost.maths.lexicon.identity_letters import unit_matrix
+from mathpost.maths.lexicon.identity_letters import UnitMatrix, unit_matrix
 from mathpost.maths.lexicon.policies import policies
 from mathpost.maths.lexicon.primes import primes
-from mathpost.maths.lexicon.unbracketed import declares_a_law, unbracketed
+from mathpost.maths.lexicon.unbracketed import Unbracketed, declares_a_law, unbracketed
 from mathpost.text.recall import of_the_last
 from mathpost.text.stems import occurs
 
@@ -52,7 +52,8 @@ NAMES_LINES = re.compile(
 class Spelling(NamedTuple):
     """The notation of a post: letters in bold, letters that occur alone, names and words written in italic letters.
 
-    `typed`: it may contain signs typed by their appearance; `wrapped`: signs may be inside of groups.
+    `typed`: it may contain signs typed by their appearance; `wrapped`: signs may be inside of groups. `unbracketed` and `unit`: the
+    letters that are averages, and that are identity matrices.
     """
 
     bold: frozenset[str]
@@ -61,9 +62,13 @@ class Spelling(NamedTuple):
     words: frozenset[str]
     typed: bool
     wrapped: bool
+    unbracketed: Unbracketed | None = None
+    unit: UnitMatrix | None = None
 
     def meant(self, tree: Group) -> Group:
         """`tree` with products in one bold group separated, and words and names in italic letters as names."""
+        tree = tree if self.unbracketed is None else self.unbracketed.meant(tree)
+        tree = tree if self.unit is None else self.unit.meant(tree)
         tree = with_typed_signs(tree) if self.typed else tree
         tree = with_outcomes(with_signs_unwrapped(tree) if self.wrapped else tree)
         if has_products(tree, self.bold):
@@ -75,7 +80,17 @@ class Spelling(NamedTuple):
 
 def spelling(document: Document) -> Spelling:
     """The notation of `document`."""
-    return _spelling(macros.written_out(document))
+    document = macros.written_out(document)
+    named, unit = unbracketed(document), unit_matrix(document)
+    return _spelling(_named(document, named, unit))._replace(unbracketed=named, unit=unit)
+
+
+def _named(document: Document, named: Unbracketed, unit: UnitMatrix) -> Document:
+    """`document` with the letters of averages and of identity matrices as such."""
+    if not (named.letters or unit.is_unit):
+        return document
+    formulas = tuple(replace(f, tree=unit.meant(named.meant(f.tree))) for f in document.formulas)
+    return replace(document, formulas=formulas)
 
 
 def _spelling(document: Document) -> Spelling:
@@ -94,12 +109,7 @@ def _spelling(document: Document) -> Spelling:
 def as_meant(document: Document) -> Document:
     """`document` with normalised formulas, from which its claims are read."""
     document = macros.written_out(document)
-    named, unit = unbracketed(document), unit_matrix(document)
-    if named.letters or unit.is_unit:
-        document = replace(
-            document,
-            formulas=tuple(replace(f, tree=unit.meant(named.meant(f.tree))) for f in document.formulas),
-        )
+    document = _named(document, unbracketed(document), unit_matrix(document))
     spelled, followed = _spelling(document), policies(document)
     written = tuple(replace(f, tree=spelled.meant(f.tree)) for f in document.formulas)
     turned = primes(replace(document, formulas=written) if spelled.typed else document)
