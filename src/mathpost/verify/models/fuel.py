@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 FUEL = 200_000  # terms evaluated for one reading of a claim, in all its models, and what is drawn for them
 # fuel for all readings of one claim that only confirm: nine in ten that did so on posts have needed a sixth of it
-CONFIRMING = 60_000
+CONFIRMING = 100_000
 
 
 class NoValueError(ArithmeticError):
