@@ -34,7 +34,7 @@ _APART = re.compile(r"[-:_]")  # within a name, and not in (a) or (ii)
 _STARRED = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\\\*\}")
 _SCRAPED = re.compile(r"(?<!\\)\\{3}(?=\s|\Z)")  # a row break of html2text
 _BROKEN_BY_SCRAPER = re.compile(r"(?<!\\)\\{3} {2}\r?$", re.M)  # the same before a line break of Markdown
-_LINE_END = re.compile(r"[^\r\n]*(?=\r?\n)")
+_LINE_END = re.compile(r"^[^\r\n]*(?=\r?\n)", re.M)
 _LINES_OF_SCRAPER = 2
 _DOUBLED = re.compile(r"(?<!\\)\\\\\((?:(?!\\\\\)).){1,400}\\\\\)")  # two backslashes before each bracket
 _OPTION_LABEL = re.compile(r":?label:[ \t]*([^\s]+)")
