@@ -28,7 +28,7 @@ def corrected(step: Step, reading: Reading, finding: Finding) -> str | None:
 
 
 def lacks_a_summand(step: Step, reading: Reading) -> bool:
-    """Whether a sum lacks products of its letters, as ``a^2 + b^2`` for ``(a + b)^2``: a slip that has a name in every class."""
+    """Whether the right side is a sum that lacks products of its letters: ``a^2 + b^2`` for ``(a + b)^2``."""
     if not _is_sum([piece for piece in split(step.right.text) if not piece.isspace()]):
         return False
     parts = _missing(step, reading)
@@ -37,7 +37,7 @@ def lacks_a_summand(step: Step, reading: Reading) -> bool:
 
 
 def _is_mixed(part: Term) -> bool:
-    """Whether a product has two letters, or a number before its letter, as what squares and cubes of sums leave beside them has."""
+    """Whether a product has two letters or a number before its letter, like the mixed terms of a square or cube of a sum."""
     match part:
         case Apply(operator="negate", arguments=(inner,)):
             return _is_mixed(inner)

@@ -51,11 +51,11 @@ UNSPOKEN = TIMES | {"{", "}"}  # what says nothing of a product
 
 
 class Suggestion(NamedTuple):
-    """A right side, in LaTeX; empty where it is the relation that was meant the other way round.
+    """A right side, in LaTeX; empty if the slip is in the relation or on the left side.
 
     `telling`: that the step holds with it is not seen at a glance, so that the post meant an identity. ``x^2 = x``
-    becomes true as ``x^2 = x^2``, which tells nothing: the first may hold for the `x` of the post. `explains`: it is one slip away
-    from what is written and not the left side once more, whether seen at a glance or not.
+    becomes true as ``x^2 = x^2``, which tells nothing: the first may hold for the `x` of the post. `explains`: the right side may be
+    seen to be true at a glance, but it is not written like the left side.
     """
 
     latex: str
@@ -147,10 +147,8 @@ class _Search:
                 continue
             form = self.near.true_form(reading)
             if form is not None and self.near.holds_with_other_signs(latex):
-                if self.varies(form):
-                    return Suggestion(
-                        latex, telling=False
-                    )  # a variant of a definition, whatever else would be true
+                if self.varies(form):  # a variant of a definition, whatever else would be true
+                    return Suggestion(latex, telling=False)
                 again = kind == "letter" and not self.is_derived()
                 repeated = kind == "term" or _spoken(latex) == _spoken(self.step.left.text)
                 found = Suggestion(

@@ -53,11 +53,11 @@ def decision(number: int, result: Result, around: Surroundings, again: Again) ->
     meant = suggestions.suggestion(number, result, around)
     if doubtful and (meant is None or not meant.telling or _is_saved(claim)):
         return unchecked(doubtful, step)
-    explained = meant is not None and (meant.telling or meant.explains)
-    explained = explained or corrections.lacks_a_summand(step, reading)
-    lonely = None if explained else unsupported(claim)
-    if lonely is not None:
-        return lonely.unchecked(step)
+    if meant is None or not (meant.telling or meant.explains):
+        if corrections.lacks_a_summand(step, reading):
+            meant = None  # the correction shows what is missing
+        elif (lonely := unsupported(claim)) is not None:
+            return lonely.unchecked(step)
     return _refuted(step, reading, finding, meant)
 
 
