@@ -28,6 +28,21 @@ from mathpost.text.diagnostics import Severity
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+output_folder = click.option(
+    "--output-dir",
+    type=click.Path(file_okay=False),
+    default=".",
+    show_default=True,
+    help="Write the files to this folder.",
+)
+language = click.option(
+    "--language",
+    type=click.Choice(["en", "zh"]),
+    default="en",
+    show_default=True,
+    help="Choose the language.",
+)
+
 
 def common(command: F) -> F:
     """Add the options that every command on posts has."""

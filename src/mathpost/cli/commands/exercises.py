@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mathpost.cli.exits import CLEAN, FINDINGS, LOSS
-from mathpost.cli.options import common, posts_of, settings
+from mathpost.cli.options import common, output_folder, posts_of, settings
 from mathpost.cli.voice import Voice, relative
 
 if TYPE_CHECKING:
@@ -27,13 +27,7 @@ _FORMATS = ("md", "tex", "ipynb")
     show_default=True,
     help="Write these formats: md, tex, ipynb; comma-separated.",
 )
-@click.option(
-    "--output-dir",
-    type=click.Path(file_okay=False),
-    default=".",
-    show_default=True,
-    help="Write the files to this folder.",
-)
+@output_folder
 @click.option(
     "--count",
     type=click.IntRange(1, 100),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mathpost.cli.exits import CLEAN, LOSS
-from mathpost.cli.options import common, formats_of, posts_of, settings
+from mathpost.cli.options import common, formats_of, output_folder, posts_of, settings
 from mathpost.cli.voice import Voice, relative
 from mathpost.config import Config
 from mathpost.inputs import Post
@@ -27,13 +27,7 @@ if TYPE_CHECKING:
     required=True,
     help="Write these formats: tex, pdf, html, epub, docx, ipynb, arxiv; comma-separated.",
 )
-@click.option(
-    "--output-dir",
-    type=click.Path(file_okay=False),
-    default=".",
-    show_default=True,
-    help="Write the files to this folder.",
-)
+@output_folder
 @click.option("--book", metavar="TITLE", help="Bind all FILES into one book: tex, pdf, html, epub, docx.")
 @click.option(
     "--tags", is_flag=True, help=r"Write each number into the LaTeX as \tag instead of letting LaTeX count."

@@ -6,19 +6,14 @@ from pathlib import Path
 
 import click
 
+from mathpost.cli.options import language
 from mathpost.cli.voice import fresh, relative
 
 
 @click.command(short_help="Start a post or a paper from a template.")
 @click.argument("kind", type=click.Choice(["post", "paper"]))
 @click.option("--template", default="mechanism", show_default=True, help="Use this template or snippet.")
-@click.option(
-    "--language",
-    type=click.Choice(["en", "zh"]),
-    default="en",
-    show_default=True,
-    help="Choose the language.",
-)
+@language
 @click.option(
     "-o",
     "--output",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mathpost.cli.exits import USAGE
+from mathpost.cli.options import language
 from mathpost.cli.voice import fresh, relative, table
 
 if TYPE_CHECKING:
@@ -17,13 +18,7 @@ if TYPE_CHECKING:
 @click.command(short_help="List or print patterns for theory papers.")
 @click.argument("name", required=False)
 @click.option("--form", type=click.Choice(["latex", "markdown"]), help="Print the text only, ready to paste.")
-@click.option(
-    "--language",
-    type=click.Choice(["en", "zh"]),
-    default="en",
-    show_default=True,
-    help="Choose the language.",
-)
+@language
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to a new FILE: .tex or .md.")
 @click.option("--preview", is_flag=True, help="Write a PDF to --output.  [default: NAME.pdf]")
 @click.pass_context
