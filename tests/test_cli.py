@@ -549,7 +549,7 @@ def test_the_trace_shows_what_decided_and_the_verdict_without_it(folder: Path) -
     (folder / "c.md").write_text("$$2x = x + a$$\n", encoding="utf-8")
     done = enhance("debug", "verdicts", "c.md:1")
     assert done.exit_code == 0, done.output
-    assert "applies: free-symbol (reservation): a is on one side only" in done.stdout
+    assert "applies: free-symbol (doubt): a is on one side only" in done.stdout
     assert "without free-symbol: unchecked (context): no slip explains the difference" in done.stdout
     assert "只在一边出现" in enhance("explain", "free-symbol").stdout
 

@@ -43,7 +43,6 @@ REASONS = {
 }
 LEVELS = {
     "objection": "If it applies, the claim is never refuted.",
-    "reservation": "If it applies, the claim is refuted only if undoing a typical slip of this kind makes it true.",
     "doubt": "If it applies, the claim is refuted only if a small, informative change of the right side makes it true.",
     "vacuous": "If it applies, agreement in models is not evidence.",
     "proviso": "The claim holds under this condition, which the post may intend.",

@@ -147,11 +147,6 @@ def applied_to_a_name(nodes: Sequence[Node]) -> frozenset[str]:
     return _before_brackets(nodes, _holds_a_name)
 
 
-def applied_to_a_number(nodes: Sequence[Node]) -> frozenset[str]:
-    """The letters before brackets with one number: ``V_n(1)`` is not a product."""
-    return _before_brackets(nodes, lambda content: len(content) == 1 and isinstance(content[0], Digits))
-
-
 def _before_brackets(nodes: Sequence[Node], holds: Callable[[Sequence[Item]], bool]) -> frozenset[str]:
     """The letters before round brackets whose content passes the test `holds`, at any depth."""
     return frozenset(name for name, content in in_brackets(nodes) if holds(content))

@@ -102,12 +102,6 @@ takes_an_example = Saying(
     "in particular|for example|for instance|e\\.g\\.|special case",
     ("特别地", "in particular"),
 )
-looks_back = Saying(
-    "the sentence says when the formula before it holds",
-    "上[式述面]|此[式时]|成立|只有|仅当|前提",
-    "above|holds?|only|true|valid",
-    ("此时上式成立", "the above holds"),
-)
 opens_a_bracket_for_a_case = Saying(
     "a case is named, and a bracket or colon introduces its condition",
     "(?:情况|情形|情景|区域|区间|范围|时期|阶段|\\b(?:case|regime|region|phase|branch)\\b)[^。！？；.!?;\\n]{0,16}[(（:：]\\s*$",
@@ -126,11 +120,6 @@ names_where_it_holds = Saying(
 def opens_a_case(words: str) -> bool:
     """Whether the words name a case and open a bracket or colon for its definition, or state where something holds."""
     return opens_a_bracket_for_a_case(words) or names_where_it_holds(words)
-
-
-def turns_to_a_case(before: str, after: str) -> bool:
-    """Whether the sentence around a relation makes it an example of an earlier statement, and not the condition of one."""
-    return takes_an_example(before) and not looks_back(before + after)
 
 
 def leaves_the_example(between: str) -> bool:

@@ -292,19 +292,3 @@ tells_of_all_roots = Saying(
         "the sum of its roots",
     ),
 )
-
-
-_MET = re.compile(
-    r"等号|取等|取到等|\b(equality|tight|attained)\b[^.]{0,30}\b(if|iff|when|where|at|for|holds)\b",
-    re.IGNORECASE,
-)
-
-
-_MET_THERE = re.compile(
-    r"^\s*[处时]\s*(取|达到|等号)|^\s*(is where|gives|attains|achieves)\b[^.]{0,20}\b(max|min|equality|bound)"
-)
-
-
-def tells_where_a_bound_is_met(before: str, after: str = "") -> bool:
-    """Whether the words around a relation make it the case of equality in a bound: 在 $x = 0$ 处取到."""
-    return _MET.search(before) is not None or _MET_THERE.search(after) is not None

@@ -49,29 +49,6 @@ _USED = re.compile(
 )
 
 
-sums_repeated_indices = Saying(
-    "the post sums over every repeated index",
-    r"爱因斯坦求和|重复(?:指标|下标|角标)",
-    r"Einstein(?:'s)? (?:summation|convention|notation)|repeated ind(?:ices|exes)",
-    (
-        "爱因斯坦求和约定",
-        "Einstein summation",
-    ),
-)
-
-
-mentions_bits = Saying(
-    "a symbol is said to be 0 or 1, so its square is itself",
-    r"二值|取\s*\$?0\$?\s*[或和]",
-    r"binary (?:labels?|variables?|values?|masks?|vectors?|features?|entries)",
-    (
-        "取 0 或 1",
-        "binary labels",
-    ),
-    signs=r"0\s*-\s*1|one-?hot",
-)
-
-
 mentions_groups = Saying(
     "letters may stand for elements of a group, a semigroup or a ring",
     r"陪集|子群|商环|理想子?环|半群|群同态|群论|幺半群|循环群|抽象代数|代数结构",
@@ -79,15 +56,6 @@ mentions_groups = Saying(
     (
         "左陪集 $aN$",
         "a normal subgroup $N$",
-    ),
-)
-mentions_parity = Saying(
-    "the post distinguishes even and odd integers",
-    r"奇数|偶数|奇偶|为[奇偶]",
-    r"odd|even (?:integers?|numbers?|and odd)|parity",
-    (
-        "$k$ 是奇数",
-        "$k$ is odd",
     ),
 )
 
@@ -359,14 +327,3 @@ denies_normalisation = Saying(
         "unnormalised weights",
     ),
 )
-
-
-OF_SYMMETRIC = re.compile(
-    r"对称|协方差|二次型|黑塞|海森|正定|\bsymmetric|\bcovariance|\bquadratic form|\bHessian|definite\b|\\Sigma",
-    re.IGNORECASE,
-)
-
-
-def mentions_symmetric_matrices(text: str) -> bool:
-    """Whether a post mentions quadratic forms, covariances or other symmetric matrices."""
-    return occurs(OF_SYMMETRIC, text)

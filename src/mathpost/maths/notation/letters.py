@@ -29,13 +29,6 @@ def _of_limits(nodes: Iterable[Node]) -> Iterator[str]:
                     yield bare(name)
 
 
-def begins_with_a_limit(nodes: Sequence[Node]) -> bool:
-    """Whether a side begins with a limit, ``\\lim_{x \\to 0} …``."""
-    first = nodes[0] if nodes else None
-    base = first.base if isinstance(first, Scripts) else first
-    return isinstance(base, Symbol) and base.text == r"\lim"
-
-
 def letters(nodes: Iterable[Node]) -> frozenset[str]:
     """The letters and words in `nodes`, without their scripts and bold marks."""
     return frozenset[str]().union(*map(_letters, nodes))

@@ -31,18 +31,6 @@ def proportional(left: Term, right: Term) -> tuple[Term, Term] | None:
     return first, Apply("multiply", (at_twins(left, varying), right), right.origin)
 
 
-def at_two_points(left: Term, right: Term, head: Term) -> tuple[Term, Term] | None:
-    """The sides as an equation that holds if they agree up to a factor, at two points of the variable in `head`, the head of
-    their chain; None where neither side mentions it.
-    """
-    varying = [each for each in _varying(head) if at_twins(left, (each,)) != left]
-    if not varying:
-        return None
-    return Apply("multiply", (left, at_twins(right, varying))), Apply(
-        "multiply", (at_twins(left, varying), right)
-    )
-
-
 def _is_negated(term: Term) -> bool:
     """Whether a minus precedes the whole term or its first factor."""
     first = next(leaves(term, PRODUCT))

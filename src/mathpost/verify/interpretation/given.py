@@ -31,7 +31,6 @@ SENTENCES = {
     "dependences": "which variables depend on which",
     "one-letter": "functions of one letter",
 }
-LEFT_OPEN = frozenset(["constant", "constant-factor"])
 
 
 class Given(NamedTuple):

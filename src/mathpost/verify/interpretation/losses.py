@@ -9,7 +9,7 @@ layer l + 1 from layer l, the next state from the one before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from mathpost.maths.facts.facts import Equation, Facts, of_formulas
@@ -107,19 +107,6 @@ def definitions(number: int, steps: Sequence[Step], read: Callable[[int], Equati
         for k, said in given
         if said is not None and isinstance(said.left, Apply) and said.left.operator == "index"
     )
-
-
-def in_slopes(term: Term, names: Container[str]) -> Term:
-    """`term` with the derivatives of unknown losses as the arrays that stand for them, those among `names`."""
-
-    def slope(part: Term) -> Term | None:
-        match part:
-            case Apply(arguments=(body, target)) if _loss(body) and _is_array(target):
-                found = _slope(_loss(body), target)
-                return found if found.name in names else part
-        return None
-
-    return rewrite(term, slope, DERIVATIVE)
 
 
 def _derivatives(term: Term) -> Iterator[Apply]:

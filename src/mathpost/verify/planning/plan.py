@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from mathpost.maths.analysis.structures import COLUMNS, FRAME
-from mathpost.maths.facts.domains import Bounds
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.assumptions import demanded
 from mathpost.maths.hypotheses.context import Context
@@ -202,13 +201,6 @@ def domain(
         met = own if result is EVERYWHERE else result.meet(own)
         result = result if met.empty else met
     return result
-
-
-def respected(bound: Bounds, context: Context) -> bool:
-    """Whether `bound` is in force; where a post distinguishes cases, only the first one is."""
-    found = domain(bound.name, context)
-    own = Domain(bound.low, bound.high, bound.integer, bound.complex)
-    return found is not None and found.meet(own) == found
 
 
 def _draws(terms: Sequence[Term], sign: str) -> int:

@@ -13,32 +13,24 @@ from mathpost.maths import notation
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.outcomes import DENSITY
-from mathpost.maths.terms.term import ZERO, occurrences
-from mathpost.maths.terms.traversal import free_outside
 from mathpost.text.source import Span
 from mathpost.verify.interpretation import verdict
-from mathpost.verify.interpretation.reading import ORDERS, Reading
+from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.verdict import Cause, Unchecked
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan
-from mathpost.verify.planning.unknowns import open_letters
 from mathpost.verify.reasons.surroundings import Surroundings
-from mathpost.verify.slips.slips import OF_FORM, OF_MEANT, Kind
 
-# objection: never refute; reservation: yields to a true neighbour; doubt: yields to a telling one;
+# objection: never refute; doubt: yields to a telling neighbour;
 # vacuous: the agreement is not evidence; proviso: what would make it true may be meant; open: a method could not decide
-Level = Literal["objection", "reservation", "doubt", "vacuous", "proviso", "open"]
+Level = Literal["objection", "doubt", "vacuous", "proviso", "open"]
 LONGEST = 160  # characters of what is stated about one claim
 OPENING, CLOSING = frozenset(["{", r"\left", r"\begin"]), frozenset(["}", r"\right", r"\end"])
 LEADING, FOLLOWING = (
     frozenset(["_", "^", r"\right"]),
     frozenset(["{", "_", "^"]),
 )  # what belongs to its neighbour
-NO_SLIP: frozenset[Kind] = frozenset()
-# the reverse of a bound, where it always holds, leaves equality to it alone, whatever it may be meant for
-REVERSAL: frozenset[Kind] = frozenset(["relation"])
 Answer = str | tuple[str, ...] | bool | None  # the culprits, or whether the row applies
 
 
@@ -93,51 +85,13 @@ def shortened(words: str, longest: int = LONGEST) -> str:
     return words[:end].rstrip() + "…"
 
 
-def explaining(claim: Claim) -> frozenset[Kind]:
-    """The slips that explain a claim better than what its letters leave open.
-
-    Where both sides have open letters and none of them is on both, ``\\operatorname{tr}(M) = n``, no slip of one side makes
-    the other: the post may tell elsewhere what n is.
-    """
-    if claim.step.sign in ORDERS:
-        return reversing(claim)
-    left, right = open_letters(claim.reading)
-    return NO_SLIP if left and right and left.isdisjoint(right) else OF_FORM
-
-
-def reversing(claim: Claim) -> frozenset[Kind]:
-    """The slips for a claim that may be a fact about a law: only a bound that always holds the other way round is
-    an error.
-
-    Whether an event is likelier than a number depends on its law, so a failure in the models tells nothing.
-    """
-    return REVERSAL if claim.step.sign in ORDERS and not _bounds_one_event(claim) else NO_SLIP
-
-
-def _bounds_one_event(claim: Claim) -> bool:
-    """Whether one probability is compared with a number other than zero, or with its complement."""
-    sides = claim.reading.sides
-    events = {t for side in sides for t in occurrences(side, DENSITY)}
-    others = (name for side in sides for name in free_outside(side, DENSITY))
-    return len(events) == 1 and ZERO not in sides and not any(others)
-
-
-def as_meant(claim: Claim) -> frozenset[Kind]:
-    """The slips that show that letters are read as they are meant; numbers alone are equal by chance too often."""
-    return OF_MEANT if claim.reading.free else NO_SLIP
-
-
-def of_form(claim: Claim) -> frozenset[Kind]:
-    return reversing(claim) if claim.step.sign in ORDERS else OF_FORM
-
-
 @dataclass(frozen=True)
 class Reason:
     """One row: when it applies, what it says, and a post that shows it working.
 
     `english` and `chinese` have braces where the culprit is. `holds` is None where a method finds the reason itself.
     `spares` is a post with a claim that would get another verdict without the row, `passes` a near twin that the row
-    leaves alone. `inherent`: it asks for nothing but the claim. `slips`: the neighbours that outweigh a reservation.
+    leaves alone. `inherent`: it asks for nothing but the claim.
     """
 
     level: Level
@@ -148,7 +102,6 @@ class Reason:
     spares: str = ""
     passes: str = ""
     inherent: bool = False
-    slips: frozenset[Kind] | Callable[[Any], frozenset[Kind]] = NO_SLIP
     kind: verdict.Reason = "context"
 
     def __call__(self, holds: Callable[[Any], Answer]) -> Reason:
@@ -165,15 +118,14 @@ class Reason:
         if found is None or found is False:
             return None
         culprits = () if found is True else (found,) if isinstance(found, str) else found
-        return Raised(self, culprits, self.slips(claim) if callable(self.slips) else self.slips)
+        return Raised(self, culprits)
 
 
 class Raised(NamedTuple):
-    """A reason that applies to a claim: its culprits, and the slips that outweigh it there."""
+    """A reason that applies to a claim, and its culprits."""
 
     reason: Reason
     culprits: tuple[str, ...] = ()
-    slips: frozenset[Kind] = NO_SLIP
 
     @property
     def cause(self) -> Cause:
@@ -198,7 +150,6 @@ def _of_level(level: Level) -> Callable[..., Reason]:
 
 
 objection = _of_level("objection")
-reservation = _of_level("reservation")
 doubt = _of_level("doubt")
 vacuous = _of_level("vacuous")
 proviso = _of_level("proviso")

@@ -64,11 +64,6 @@ def renamed(step: Step, reading: Reading, context: Context) -> str | None:
     return step.left.text
 
 
-def may_name(step: Step, reading: Reading, context: Context) -> bool:
-    """Whether the left side is a symbol that a post may give a meaning, and no slope of a function that it has defined."""
-    return heads.names_something(step.left.nodes) and not _is_slope(reading, context)
-
-
 def _names(step: Step, reading: Reading, context: Context) -> bool:
     """Whether the left side is a symbol that a post may give a meaning."""
     if reading.supposed or step.sign == FOLLOWS or _is_entailed(reading, context):

@@ -1,7 +1,7 @@
 """The table of reasons: the rows of all subjects in the order in which they are tried, and the search through them.
 
 >>> find("free-symbol").level
-'reservation'
+'doubt'
 """
 
 from __future__ import annotations
@@ -31,11 +31,7 @@ SUBJECTS = (
     "subjects.demands",
     "subjects.omissions",
     "vacuity",
-    "conditions",
-    "reservations",
-    "doubts",
-    "constraints",
-    "ties",
+    "evidence",
     "provisos",
     "undecided",
 )

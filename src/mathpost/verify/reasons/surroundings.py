@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
 from functools import cached_property
-from itertools import groupby
 
 from mathpost.document.document import Document
 from mathpost.maths.elaboration import heads
-from mathpost.maths.facts.facts import Equation, Fact, equation
+from mathpost.maths.facts.facts import Fact, equation
 from mathpost.maths.hypotheses.context import Context
-from mathpost.maths.lexicon.cues import tells_where_a_bound_is_met
 from mathpost.maths.lexicon.spelling import Spelling, spelling
 from mathpost.maths.notation.letters import letters, symbols
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Apply, Bind, subterms
-from mathpost.maths.transformations.unfolding import unfold
 from mathpost.maths.typing import integers
-from mathpost.maths.typing.array_parts import made
-from mathpost.verify.interpretation.losses import in_slopes
-from mathpost.verify.interpretation.reading import ORDERS, Reading, Result
+from mathpost.verify.interpretation.reading import Reading, Result
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.verdict import Agrees, Proved
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.planning.plan import PIECEWISE
 
-VAGUE = frozenset(["≈", "≃", "≪", "≫", "≲", "≳", "≍", "←"])  # no equality follows from them
 MEMBERSHIP = frozenset(["∈", "∉", "⊂", "∋"])
 BEHIND = 400  # characters after a claim in which a condition may still be given
 LETTERS_OF_PLACES = frozenset("ijklmnstde")  # no unknowns where a relation could not be read
@@ -50,7 +43,7 @@ class Surroundings:
         self._unknowns: dict[int, frozenset[str]] = {}
         # neighbours of claims: whether they hold, and what that cost
         self.tried: dict[Hashable, tuple[bool, int]] = {}
-        # claims that leave something open: what is left to spend on their neighbours, in all forms in which they fail
+        # of each claim that fails: what is left to spend on its neighbours, in all forms in which it fails
         self.fuel: dict[int, Fuel] = {}
 
     @cached_property
@@ -98,16 +91,6 @@ def piecewise(reading: Reading) -> bool:
     )
 
 
-def in_its_terms(stated: Equation, reading: Reading, around: Surroundings) -> Equation:
-    """An equation of the post with the definitions put in that `reading` rests on: it ties what they are made of."""
-    used = [fact for fact in around.context.facts if fact.step in reading.used]
-    put_in = {key: list(found) for key, found in groupby(sorted(used, key=_key), _key)}
-    if not put_in or stated.step in reading.used:
-        return stated
-    left, right = (in_slopes(unfold(s, put_in)[0], reading.free) for s in (stated.left, stated.right))
-    return replace(stated, left=left, right=right)
-
-
 def _key(fact: Fact) -> tuple[str, str]:
     return fact.form, fact.head
 
@@ -124,16 +107,6 @@ def settled(other: int, around: Surroundings) -> bool:
     """Whether the step `other` was found true by itself."""
     claims = around.steps[other].role == "claim"
     return claims and isinstance(around.result(other).verdict, Proved | Agrees)
-
-
-def restricts_nothing(other: int, number: int, around: Surroundings) -> bool:
-    """Whether the step `other` only names the entries of an array, or says where bounds are met and the claim is one."""
-    said = around.steps[other]
-    if heads.lists_entries(said.left.nodes, said.right.nodes) or made(said) is not None:
-        return True
-    words, span = around.context.words, around.document.formulas[said.formula].span
-    met = tells_where_a_bound_is_met(words.before(span), words.after(span))
-    return met and around.steps[number].sign in ORDERS
 
 
 def condition(said: Step) -> bool:

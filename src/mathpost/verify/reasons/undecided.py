@@ -35,6 +35,7 @@ ROWS = (
         "shapes do not fit after substituting the definitions",
         "代入定义后，形状不匹配",
     ),
+    Reason("open", "hidden-variable", "{} may depend on other variables", "{} 也许依赖别的变量"),
     Reason("doubt", "range-of-outcomes", "integrates over a range of outcomes", "在一段取值上积分"),
     Reason("doubt", "mean-over-samples", "may be a mean over samples", "也许是样本均值"),
     Reason("doubt", "perhaps-constant", "{} may not be a random variable", "{} 也许不是随机变量"),
@@ -79,7 +80,7 @@ ROWS = (
         "方程是恒等式，没有要解的未知数",
     ).shown(r"由 $x + x = 2x \Rightarrow x = 3$", passes=r"由 $2x = 6 \Rightarrow x = 3$"),
     Reason("vacuous", "failing-ground", "depends on {}, which is not confirmed", "依赖于未经证实的 {}").shown(
-        r"于是 $\operatorname{Var}(X + Y) = \operatorname{Var}(X)$，所以 $2\operatorname{Var}(X+Y) = 2\operatorname{Var}(X)$",
+        r"设 $X$ 与 $Y$ 独立，于是 $\operatorname{Var}(X + Y) = \operatorname{Var}(X) - \operatorname{Var}(Y)$，所以 $2\operatorname{Var}(X + Y) = 2\operatorname{Var}(X) - 2\operatorname{Var}(Y)$",
         passes=r"\operatorname{Var}(2X) = 4\operatorname{Var}(X)",
     ),
     Reason("vacuous", "one-law", "holds if all members have the same distribution", "当各项同分布时成立"),

@@ -41,7 +41,7 @@ from mathpost.verify.models.outcomes import EVENTS
 from mathpost.verify.planning.fitting import structures
 from mathpost.verify.planning.plan import PIECEWISE
 from mathpost.verify.reasons import atoms, borders
-from mathpost.verify.reasons.reason import Agreement, Answer, Claim, Raised, Shown, objection, vacuous
+from mathpost.verify.reasons.reason import Agreement, Answer, Claim, Raised, Shown, vacuous
 from mathpost.verify.reasons.registry import first_raised
 
 DIFFERENTIAL = Variable("d")
@@ -548,14 +548,6 @@ def _number_between_arrays(claim: Shown) -> Answer:
 )
 def _turned_number(claim: Shown) -> Answer:
     return bool(claim.reading.shapes) and of_a_number(claim.reading)
-
-
-@objection("averages-nothing", "{} is not recognised as random", "没有看出 {} 是随机的").shown(
-    r"Let $\boldsymbol\mu = E_{\mathbf{x} \sim P}[\mathbf{x}]$. Then $$E_{\mathbf{x} \sim P}\left[\mathbf{v}^\top(\mathbf{x} - \boldsymbol{\mu}) (\mathbf{x} - \boldsymbol{\mu})^\top \mathbf{v}\right] = \textrm{Var}_{x \sim P}[\mathbf{v}^\top \mathbf{x}]$$",
-    passes=r"\mathbb{E}[2X] = 3\mathbb{E}[X]",
-)
-def _averages_nothing(claim: Claim) -> Answer:
-    return averages_nothing(claim.reading)
 
 
 @vacuous("conjugated-number", "{} may be a matrix", "{} 也许是矩阵").shown(

@@ -30,6 +30,7 @@ from mathpost.verify.methods.finite_models import Finding, vanishes
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
+from mathpost.verify.planning.unknowns import open_letters
 from mathpost.verify.readings.definitions import informed
 from mathpost.verify.readings.names import with_parts
 from mathpost.verify.readings.rewriting import rewritten
@@ -45,7 +46,7 @@ OF_RECURRENCES = Reading._fields.index("recurrences")
 # terms evaluated for one claim, over all right sides tried, each about twice what any that was found on posts has cost
 FUEL = 400_000
 FUEL_OF_NUMBERS = 180_000  # where no arrays have to be fitted together
-FUEL_IF_RESERVED = 75_000  # where the claim leaves something open, which only a likely slip outweighs
+FUEL_IF_OPEN = 75_000  # where a letter is on one side only, so that neighbours are rarely true
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
 FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
 
@@ -63,7 +64,6 @@ class Neighbours:
         *,
         goal: str,
         unsaid: bool,
-        reserved: bool,
     ) -> None:
         self.number = number
         self.failed = failed
@@ -75,8 +75,9 @@ class Neighbours:
         self.numbers = failed.free.difference(*integers.integers(failed.sides))
         self.goals = expansions.known(around.steps)
         self.scales = Scales(around.steps, around.context, confirming=True)
-        fuel = Fuel(_fuel(failed, goal, reserved=reserved))
-        self.fuel = self.scales.fuel = around.fuel.setdefault(number, fuel) if reserved else fuel
+        fuel = Fuel(_fuel(failed, goal))
+        open_ = fuel.left == FUEL_IF_OPEN
+        self.fuel = self.scales.fuel = around.fuel.setdefault(number, fuel) if open_ else fuel
 
     def read(self, latex: str, conventions: Conventions) -> Term | None:
         """The meaning of a right side, None where it has none."""
@@ -196,10 +197,11 @@ class Neighbours:
         return isinstance(result.verdict, Agrees) and (self.unsaid or _where(result) == self.goal)
 
 
-def _fuel(failed: Reading, goal: str, *, reserved: bool) -> int:
+def _fuel(failed: Reading, goal: str) -> int:
     """What the search near a claim may cost."""
     usual = FUEL if fitting.concerns(failed) else FUEL_OF_NUMBERS
-    return min(usual, FUEL_OF_RATES if goal else usual, FUEL_IF_RESERVED if reserved else usual)
+    left, right = open_letters(failed)
+    return min(usual, FUEL_OF_RATES if goal else usual, FUEL_IF_OPEN if left != right else usual)
 
 
 def _holds_by_chance(finding: Finding, reading: Reading) -> bool:

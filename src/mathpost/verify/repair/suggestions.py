@@ -16,6 +16,7 @@ from mathpost.latex.lexer import split
 from mathpost.maths.elaboration import heads, residues, signs
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate
+from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.landau import BOUNDS
@@ -30,22 +31,23 @@ from mathpost.verify.interpretation.reading import (
 )
 from mathpost.verify.methods.rates import UNSAID
 from mathpost.verify.planning import fitting
-from mathpost.verify.planning.unknowns import plain_letters
-from mathpost.verify.reasons.reason import Raised
-from mathpost.verify.reasons.redefinition import is_at_a_place, is_renamed
+from mathpost.verify.planning.unknowns import open_letters, plain_letters
+from mathpost.verify.reasons.redefinition import goes_on, is_at_a_place, is_renamed, renamed
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
 from mathpost.verify.repair.reversals import is_reversed, is_tested_over_all_letters
 from mathpost.verify.slips.array_slips import array_slips
 from mathpost.verify.slips.likeness import at_a_glance, in_one_coefficient
-from mathpost.verify.slips.slips import KINDS, Kind, Slip, slips
-from mathpost.verify.slips.tokens import letters
+from mathpost.verify.slips.slips import GROSS, KINDS, OF_FORM, Kind, Slip, slips
+from mathpost.verify.slips.tokens import behind, letters
 from mathpost.verify.weighing import expansions
 
 VARIANTS = 400  # right sides that are tried for one claim
 AS_USUAL = frozenset(["moments", "entries", "columns"])
 VARIANTS_OF_ARRAYS = 80  # each of them asks again which shapes fit
 ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
+# slips that leave the letters of a side where they are
+OF_NUMBERS: frozenset[Kind] = frozenset(["sign", "number", "script", "fraction", "root"])
 OF_ONE_SLIP = 2  # signs by which one slip changes a formula: an exponent, a letter for another
 UNSPOKEN = TIMES | {"{", "}"}  # what says nothing of a product
 
@@ -54,22 +56,15 @@ class Suggestion(NamedTuple):
     """A right side, in LaTeX; empty if the slip is in the relation or on the left side.
 
     `telling`: that the step holds with it is not seen at a glance, so that the post meant an identity. ``x^2 = x``
-    becomes true as ``x^2 = x^2``, which tells nothing: the first may hold for the `x` of the post. `explains`: the right side may be
-    seen to be true at a glance, but it is not written like the left side.
+    becomes true as ``x^2 = x^2``, which tells nothing: the first may hold for the `x` of the post.
     """
 
     latex: str
     telling: bool
-    explains: bool = False
 
 
-def suggestion(
-    number: int, result: Result, around: Surroundings, reserved: Raised | None = None
-) -> Suggestion | None:
-    """The likeliest right side that would make the step `number` true as it was read, or None.
-
-    Where the claim is `reserved`, only what outweighs that is looked for.
-    """
+def suggestion(number: int, result: Result, around: Surroundings) -> Suggestion | None:
+    """The likeliest right side that would make the step `number` true as it was read, or None."""
     reading, step = result.reading, around.steps[number]
     if reading is None or residues.modulus(number, around.steps) is not None:
         return None  # what is equal up to multiples is written in many ways
@@ -81,6 +76,9 @@ def suggestion(
         )
     if step.right.text.strip() == "0":
         return None  # a side that is 0 was chosen so: another number explains nothing
+    left, right = open_letters(reading)
+    if left and right and left.isdisjoint(right):
+        return None  # no slip of one side makes the other: the post may say elsewhere how they are related
     settled = reading.held or _is_as_usual(reading) or is_root(step) or _is_settled(step, reading, around)
     if step.sign not in EQUALITIES | {"≈"} or (reading.given and not settled):
         return None
@@ -90,9 +88,7 @@ def suggestion(
         return None
     unsaid = finding is not None and finding.culprit == UNSAID
     goal = shown.assignment if shown else ""
-    held_back = reserved is not None
-    near = Neighbours(number, reading, around, goal=goal, unsaid=unsaid, reserved=held_back)
-    return _Search(near, reserved).found()
+    return _Search(Neighbours(number, reading, around, goal=goal, unsaid=unsaid)).found()
 
 
 def _is_as_usual(reading: Reading) -> bool:
@@ -119,13 +115,12 @@ def _is_settled(step: Step, reading: Reading, around: Surroundings) -> bool:
 class _Search:
     """The search among the slips that may have been made on the right side of one claim."""
 
-    def __init__(self, neighbours: Neighbours, reserved: Raised | None) -> None:
+    def __init__(self, neighbours: Neighbours) -> None:
         self.near = neighbours
-        self.kinds = KINDS if reserved is None else reserved.slips
-        self.reserved = reserved is not None
         self.failed = neighbours.failed
         self.step = neighbours.step
         self.context = neighbours.around.context
+        self.kinds = _telling_kinds(self.step, self.failed, self.context)
 
     def found(self) -> Suggestion | None:
         conventions = replace(self.context.conventions, choices=self.failed.choices)
@@ -150,13 +145,11 @@ class _Search:
                 if self.varies(form):  # a variant of a definition, whatever else would be true
                     return Suggestion(latex, telling=False)
                 again = kind == "letter" and not self.is_derived()
-                repeated = kind == "term" or _spoken(latex) == _spoken(self.step.left.text)
-                found = Suggestion(
-                    latex, not again and self.tells(left, written, right), not (again or repeated)
-                )
+                telling = not again and kind in self.kinds and self.tells(kind, left, written, right)
+                found = Suggestion(latex, telling)
                 if found.telling:
                     return found
-                trivial = found if trivial is None or found.explains > trivial.explains else trivial
+                trivial = trivial or found
         if trivial is not None or weaker:
             also = (Suggestion(x, telling=False) for x, each in weaker if self.near.is_true(each))
             return trivial or next(also, None)
@@ -164,7 +157,7 @@ class _Search:
 
     def on_the_left(self, left: Term, right: Term, conventions: Conventions) -> Suggestion | None:
         """Whether a slip on the left side explains the difference; what is corrected is the right side alone."""
-        if self.reserved or self.near.goal or not self.may_begin_wrongly():
+        if self.near.goal or not self.may_begin_wrongly():
             return None
         for _, kind, other in self.variants(self.step.left.text, left, conventions):
             reading = self.near.compared(other, right, conventions)
@@ -176,7 +169,7 @@ class _Search:
             ):
                 continue  # a bound of 0 makes a sum vanish
             if self.near.is_true(reading):
-                return Suggestion("", self.tells(other, right, right))
+                return Suggestion("", self.tells(kind, other, right, right))
         return None
 
     def may_begin_wrongly(self) -> bool:
@@ -193,11 +186,11 @@ class _Search:
         """Sides one slip away from `written` that may have been meant, the likely ones first, while there is fuel left."""
         limit = VARIANTS_OF_ARRAYS if fitting.concerns(self.failed) else VARIANTS
         pool = letters(self.step.left.text + " " + self.step.right.text)
-        candidates = slips(side, pool, self.kinds)
+        candidates = slips(side, pool)
         if fitting.concerns(self.failed):
             plain_arrays = conventions.arrays.plain | conventions.arrays.families
             of_arrays = (Slip(latex, "array") for latex in array_slips(side, plain_arrays))
-            candidates = chain(islice(of_arrays, ARRAY_SLIPS if "array" in self.kinds else 0), candidates)
+            candidates = chain(islice(of_arrays, ARRAY_SLIPS), candidates)
         for latex, kind in islice(candidates, limit):
             if self.near.fuel.left < 0:
                 return
@@ -232,24 +225,28 @@ class _Search:
         """Whether `right` has the symbols of the claim: one that it lacks may have the value that makes the claim true."""
         return kind == "index" or plain_letters(written) <= plain_letters(right)
 
-    def tells(self, left: Term, written: Term, right: Term) -> bool:
+    def tells(self, kind: Kind, left: Term, written: Term, right: Term) -> bool:
         """Whether the post meant an identity if it meant `right`.
 
         Within a chain it did if what is `written` differs from it in one coefficient: nobody writes a term that is zero.
+        Another letter or index in place of that on the left only repeats it.
         """
         ordered = fitting.concerns(self.failed) and canonical(simplified(left)) != canonical(
             simplified(right)
         )
         if is_root(self.step) or ordered or at_a_glance(left) != at_a_glance(right):
             return True
-        return self.step.interior and (in_one_coefficient(written, right) or self.is_rewritten(left, written))
+        if kind in ("letter", "index"):
+            return False
+        repeated = self.step.interior and in_one_coefficient(written, right)
+        return repeated or ((self.step.interior or kind in OF_NUMBERS) and self.is_rewritten(left, written))
 
     def is_derived(self) -> bool:
         """Whether the post infers the claim: beside a definition, many a letter in place of another makes something true."""
         return self.step.interior or bool(self.step.inferred)
 
     def is_rewritten(self, left: Term, written: Term) -> bool:
-        """Whether a member of a chain says the one before in other words: ``nr \\cdot s^2 \\cdot \\frac{1}{r} = n s^3``.
+        """Whether a side says the one before in other words: ``nr \\cdot s^2 \\cdot \\frac{1}{r} = n s^3``.
 
         Who means that a symbol is 0 or 1, ``p q^2 = p q``, leaves the rest as it stands.
         """
@@ -257,6 +254,13 @@ class _Search:
         signs, others = (Counter(_spoken(side.text)) for side in (self.step.left, self.step.right))
         changed = ((signs - others) + (others - signs)).total()
         return changed > OF_ONE_SLIP and len(symbols) > 1 and symbols <= plain_letters(left)
+
+
+def _telling_kinds(step: Step, reading: Reading, context: Context) -> frozenset[Kind]:
+    """The slips that tell: a symbol that may be defined again has another form then, or the same if the post goes on from it."""
+    if step.sign in ORDERS or renamed(step, reading, context) is None:
+        return KINDS
+    return OF_FORM if goes_on(step, reading, context) else GROSS
 
 
 def _zeros(term: Term) -> int:
@@ -281,8 +285,17 @@ def _integrated(term: Term) -> list[str]:
 
 
 def _spoken(latex: str) -> list[str]:
-    """The tokens of a formula except spaces, product signs and braces."""
-    return [piece for piece in split(latex) if not piece.isspace() and piece not in UNSPOKEN]
+    """The tokens of a formula except spaces, product signs, braces and subscripts."""
+    pieces = [piece for piece in split(latex) if not piece.isspace()]
+    found, k = list[str](), 0
+    while k < len(pieces):
+        if pieces[k] == "_":
+            k = behind(pieces, k + 1)
+            continue
+        if pieces[k] not in UNSPOKEN:
+            found.append(pieces[k])
+        k += 1
+    return found
 
 
 def _bounds(term: Term) -> frozenset[str]:

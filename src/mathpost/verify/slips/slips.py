@@ -68,13 +68,11 @@ Kind = Literal[
     "relation",  # of a bound: no variant of a right side
 ]
 KINDS: frozenset[Kind] = frozenset(get_args(Kind))
-# slips of form, which no other symbols would explain; those of them that no small quantity left out would explain
+
+
+# slips of form, which no other symbols would explain; those of them that change more than a number or a term
 OF_FORM: frozenset[Kind] = KINDS - {"letter", "shift", "factor"}
 GROSS: frozenset[Kind] = OF_FORM - {"number", "term", "relation"}
-# slips that show how the letters of a claim were meant: one letter for another makes much true
-OF_MEANT: frozenset[Kind] = KINDS - {"letter"}
-# slips that keep all letters of a formula, so that it does not matter here what they stand for
-OF_SIGNS: frozenset[Kind] = frozenset(["sign", "number", "script", "fraction", "root", "index", "array"])
 
 
 class Slip(NamedTuple):

@@ -95,6 +95,7 @@ class Session:
         self._by_models: dict[int, Result] = {}
         self._by_algebra: dict[int, Result] = {}
         self._settled: dict[int, Verdict] = {}
+        self._fully: dict[int, Result] = {}
         self._surroundings = Surroundings(document, steps, self.context, partial(_result, proxy(self)))
 
     def verdict(self, number: int) -> Verdict:
@@ -193,7 +194,10 @@ class Session:
         return self._settled[number]
 
     def _again(self, number: int) -> Result:
-        return Examiner(self.steps, self.context, thorough=True).result(number)
+        """What was found for the step `number`, examined fully."""
+        if number not in self._fully:
+            self._fully[number] = Examiner(self.steps, self.context, thorough=True).result(number)
+        return self._fully[number]
 
 
 def _result(session: Session, number: int) -> Result:

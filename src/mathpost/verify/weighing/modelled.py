@@ -21,9 +21,8 @@ from mathpost.verify.models.model import Plan
 from mathpost.verify.planning.plan import customary, plan, under_heading
 from mathpost.verify.planning.proofs import provable
 from mathpost.verify.reasons import provisos
-from mathpost.verify.reasons.reason import Claim, Level, Raised
+from mathpost.verify.reasons.reason import Claim, Raised
 from mathpost.verify.reasons.registry import find, first_raised, of_level
-from mathpost.verify.reasons.reservations import left_open
 from mathpost.verify.weighing import chance
 from mathpost.verify.weighing.appraisal import asked_sign
 from mathpost.verify.weighing.bench import Bench
@@ -59,7 +58,7 @@ class ModelBench(Bench):
         if differentiates(reading):
             finding, hidden = self._in_secret(reading, sign, models, finding, refuting)
             claim = Claim(step, reading, self.context)
-            if hidden and (finding.kind != "apart" or _inherent("objection", claim)):
+            if hidden and (finding.kind != "apart" or self._objects(claim)):
                 return Result(Raised(find("hidden-variable"), (hidden,)).unchecked(step), finding, reading)
         freed = under_heading(models, self.context, step.span.start) if finding.kind == "apart" else models
         if freed.domains != models.domains and refuting():
@@ -100,11 +99,11 @@ class ModelBench(Bench):
 
     def _may_fail(self, step: Step, reading: Reading) -> bool:
         """Whether something may be made of a failure of `reading`: nothing in the claim itself speaks against that."""
-        if self.confirming:
-            return False
-        claim = Claim(step, reading, self.context)
-        open_ = None if self.thorough else left_open(claim) or _inherent("reservation", claim)
-        return open_ is None and _inherent("objection", claim) is None
+        return self.thorough and not self.confirming and not self._objects(Claim(step, reading, self.context))
+
+    def _objects(self, claim: Claim) -> bool:
+        """Whether something in the claim itself speaks against refuting it, whatever the models show."""
+        return first_raised(of_level("objection", inherent=True), claim) is not None
 
     def _in_models(
         self, reading: Reading, sign: str, models: Plan, refuting: Asked, proving: Asked
@@ -165,8 +164,3 @@ class ModelBench(Bench):
         given = Given("normalised", (", ".join(sorted(said)),))
         held = {n for name in said for n in self.context.known.about(name, kinds.NORMALISED) if n is not None}
         return found, models, reading._replace(given=given, held=reading.held | held)
-
-
-def _inherent(level: Level, claim: Claim) -> Raised | None:
-    """The reason of `level` in the claim itself not to refute it, whatever the models show."""
-    return first_raised(of_level(level, inherent=True), claim)

@@ -6,48 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mathpost.maths.notation import is_bold
 from mathpost.maths.terms.term import (
     TWO,
     Apply,
-    Number,
     Term,
     Variable,
-    free_variables,
-    occurrences,
     with_parts,
 )
-from mathpost.verify.interpretation.reading import ORDERS
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons import vacuity
-from mathpost.verify.reasons.reason import Answer, Claim, as_meant, objection, reservation
+from mathpost.verify.reasons.reason import Answer, Claim, objection
 
 SPECTRAL = frozenset(["eigenvalue", "singular_value"])
-
-
-@objection(
-    "vector-of-a-value",
-    "{} may be an eigenvector or singular vector of {}",
-    "{} 也许是 {} 的特征向量或奇异向量",
-    inherent=True,
-).shown(
-    r"\boldsymbol{A}\boldsymbol{v} = \lambda_1(\boldsymbol{A})\boldsymbol{v}",
-    passes=r"\boldsymbol{A}\boldsymbol{v} = 2\boldsymbol{A}\boldsymbol{v}",
-)
-def _beside_their_values(claim: Claim) -> Answer:
-    """An array that is beside eigenvalues or singular values of another one: perhaps their vectors, ``Av = \\lambda_i v``.
-
-    A bound by the largest or the smallest value may hold for all arrays.
-    """
-    reading, sign = claim.reading, claim.step.sign
-    for term in (t for side in reading.sides for t in occurrences(side, SPECTRAL)):
-        if not isinstance(term, Apply) or (sign in ORDERS and isinstance(term.arguments[1], Number)):
-            continue
-        others = sorted(filter(is_bold, reading.free - free_variables(term.arguments[0])))
-        if others:
-            return others[0], ", ".join(sorted(free_variables(term.arguments[0])))
-    return None
 
 
 @objection("columns-like-numbers", "multiplies column vectors like numbers", "把列向量像数一样相乘").shown(
@@ -95,14 +66,6 @@ def _is_column(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
     return False
 
 
-@reservation("matrix-between", "{} may be a matrix", "{} 也许是矩阵", inherent=True, slips=as_meant).shown(
-    r"\boldsymbol{x}^\top \Lambda \boldsymbol{y} = \boldsymbol{y}^\top \Lambda \boldsymbol{x} + \boldsymbol{x}^\top\boldsymbol{x}",
-    passes=r"\boldsymbol{x}^\top \boldsymbol{y} = \boldsymbol{y}^\top \boldsymbol{x} + \boldsymbol{x}^\top\boldsymbol{x}",
-)
-def _matrix_between(claim: Claim) -> Answer:
-    return vacuity.between_arrays(claim.reading)
-
-
 @objection("added-to-an-array", "{} may be an array", "{} 也许是数组", inherent=True).shown(
     r"\sigma(\boldsymbol{X}\boldsymbol{w}) + \beta = \beta - \sigma(\boldsymbol{X}\boldsymbol{w})",
     passes=r"\boldsymbol{X}\boldsymbol{w} = 2 \boldsymbol{X}\boldsymbol{w}",
@@ -111,25 +74,9 @@ def _added_to_an_array(claim: Claim) -> Answer:
     return vacuity.added_to_an_array(claim.reading)
 
 
-@objection(
-    "transposed-number",
-    "takes a transpose, trace or determinant of what was read as a number",
-    "对读作数的量取了转置、迹或行列式",
-    inherent=True,
-).shown(
-    r"$$x^\top + y = x + 1 + y$$",
-    passes="$$x + y = x + 1 + y$$",
-)
-def _transposed_number(claim: Claim) -> Answer:
-    return vacuity.of_a_number(claim.reading)
-
-
 @objection("conjugated", "{} may be a matrix", "{} 也许是矩阵", inherent=True).shown(
     r"The symmetry is $\mathcal{P} = \tau \mathcal{K}$. We have $$\mathcal{P} H \mathcal{P}^{-1} = -H$$",
     passes="H + P = P - H",
 )
 def _conjugated(claim: Claim) -> Answer:
     return vacuity.conjugated(claim.reading)
-
-
-YIELDING = (_matrix_between,)  # rows of this module that a neighbour outweighs

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 from fractions import Fraction
-from functools import cache, reduce
+from functools import reduce
 from itertools import product
 
 from mathpost.maths.hypotheses import kinds
@@ -16,12 +16,10 @@ from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import mentions_chance
 from mathpost.maths.terms.term import ZERO, Apply, Bind, Number, Term, occurrences, subterms, uses, with_parts
-from mathpost.verify.interpretation.plausibility import numbers
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, examine
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.reason import Claim, Failure, as_meant, objection, reservation
-from mathpost.verify.reasons.redefinition import handbook_operators
+from mathpost.verify.reasons.reason import Failure, objection
 from mathpost.verify.reasons.surroundings import Surroundings, settled
 
 LOGARITHMS = frozenset(["log", "log_base"])
@@ -73,30 +71,6 @@ def _of_an_even_inverse(claim: Failure) -> str | None:
         _of_an_even_function(claim.step, claim.reading, claim.context) if _may_have_another(claim) else None
     )
     return None if name is None or _fails_on_all(claim.step, claim.reading, claim.context) else name
-
-
-@reservation(
-    "complex-branch",
-    "may mean another branch of a complex function",
-    "也许指复函数的另一支",
-    inherent=True,
-    slips=as_meant,
-).shown(
-    r"\sqrt{i x}\sqrt{i x} = -i x",
-    passes=r"\sqrt{x}\sqrt{x} = -x",
-)
-def _of_complex_numbers(claim: Claim) -> bool:
-    """Whether functions with branches meet the imaginary unit, or an ``i`` that may be it: which branch is meant is open."""
-    reading = claim.reading
-    if not uses(reading.sides, _of_several_values()):
-        return False
-    return uses(reading.sides, IMAGINARY) or ("i" in reading.free and "i" in numbers(reading))
-
-
-@cache
-def _of_several_values() -> frozenset[str]:
-    """The functions whose value at a complex number depends on a branch."""
-    return ROOTS | LOGARITHMS | INVERSES | handbook_operators()
 
 
 def _has_branches(reading: Reading, context: Context) -> bool:
@@ -170,6 +144,3 @@ def _put(term: Term, flipped: Container[Term]) -> Term:
     """`term` with the other value of some roots."""
     inner = with_parts(term, lambda part: _put(part, flipped))
     return Apply("negate", (inner,)) if term in flipped else inner
-
-
-YIELDING = (_of_complex_numbers,)  # rows of this module that a neighbour outweighs

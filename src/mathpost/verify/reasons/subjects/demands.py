@@ -4,55 +4,27 @@ eigenvector, a matrix an inverse, a function convex, a law the product of others
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from mathpost.latex.tree import Symbol, walk
-from mathpost.maths import notation
 from mathpost.maths.facts.facts import equation
-from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import mentions_shapes
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.outcomes import CAPITALS, mentions_chance
 from mathpost.maths.terms.term import (
     Apply,
-    Number,
     Term,
     Variable,
     free_variables,
     occurrences,
-    operators,
     uses,
 )
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
-from mathpost.verify.models.model import plain
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.reason import Claim, Failure, objection, reservation
-from mathpost.verify.slips.slips import OF_SIGNS
+from mathpost.verify.reasons.reason import Failure, objection
 
 IDENTITIES = frozenset(["I", "E", r"\boldsymbol{I}", r"\boldsymbol{E}", r"\text{I}"])
 ENTROPY = "H"
 UNDER_LAWS = frozenset(["average", "comoment"])
-
-
-@reservation(
-    "several-values", "{} has several values in the post", "{} 在文中有多个值", slips=OF_SIGNS
-).shown(
-    r"$PR(A) = 0.15 + 0.85 \cdot 0 = 0.15$. Again: $PR(A) = 0.15 + 0.85 \cdot 0.2 = 0.32$ and $PR(A) = 0.15 + 0.85 \cdot 0.4 = 0.49$",
-    passes="Let $n = 3$. Then $2n + 1 = 8$",
-)
-def _of_several_values(claim: Failure) -> str | None:
-    """A symbol with different values in different places: cases, or the steps of an iteration."""
-    steps = claim.around.steps
-    valued = [s for s in steps if s.sign == "=" and not s.interior and not letters(s.right.nodes)]
-    for number in sorted(claim.reading.used):
-        used = next((s for s in valued if s.formula == steps[number].formula), None)
-        if used is not None:
-            values = {s.right.text for s in valued if s.left.text == used.left.text and s is not claim.step}
-            if len(values) > 1:
-                return used.left.text
-    return None
 
 
 @objection("condition-on-a-symbol", "may be a condition on {}", "也许是对 {} 的条件").shown(
@@ -117,24 +89,6 @@ def _is_a_symbol(side: Term) -> bool:
     """Whether a side is a symbol, perhaps with a sign or within bars."""
     signed = isinstance(side, Apply) and side.operator in ("negate", "abs")
     return _is_name(side.arguments[0] if signed and isinstance(side, Apply) else side)
-
-
-@reservation("inverse-equation", "may be an equation for {}", "也许是关于 {} 的方程", slips=OF_SIGNS).shown(
-    r"\boldsymbol{A}\boldsymbol{C} = \boldsymbol{C}\boldsymbol{A} = \boldsymbol{I}",
-    passes=r"\boldsymbol{A}\boldsymbol{C} = \boldsymbol{C}\boldsymbol{A}",
-)
-def _of_an_inverse(claim: Failure) -> str | None:
-    """``AC = CA = I``: the chain says that C is the inverse of A, which commutes with it then."""
-    number, reading, around = claim.number, claim.reading, claim.around
-    step, last = around.steps[number], number
-    while last + 1 < len(around.steps) and _goes_on(around.steps[last], around.steps[last + 1]):
-        last += 1
-    if not reading.shapes or last == number:
-        return None
-    nodes = around.steps[last].right.nodes
-    shown = notation.name(nodes[0]) if len(nodes) == 1 else None
-    letters = sorted(map(plain, reading.free))
-    return letters[-1] if shown in IDENTITIES and step.sign == "=" else None
 
 
 def _goes_on(step: Step, following: Step) -> bool:
@@ -208,21 +162,6 @@ WORDS = frozenset(
 )  # what a word of one symbol has
 
 
-@objection("property", "states a property of {}, not an identity", "说的是 {} 的性质，不是恒等式").shown(
-    "P^2 = P",
-    passes="P^2 = 2P + 3P^2 + 1",
-)
-def _property(claim: Claim) -> str | None:
-    """A symbol of which an equation says that a word of it is itself: that holds of a projection, and not of all."""
-    step, reading = claim.step, claim.reading
-    if step.sign != "=" or reading.used or reading.given:
-        return None
-    for one, other in (reading.sides, reading.sides[::-1]):
-        if (_is_name(one) and one != other and _is_a_word_of(other, one)) or _is_repeated(one, other):
-            return min(free_variables(one))
-    return None
-
-
 def _is_repeated(one: Term, other: Term) -> bool:
     """Whether `other` is the product `one` times itself: ``ABAB = AB`` makes a projection of AB."""
     match one, other:
@@ -231,40 +170,5 @@ def _is_repeated(one: Term, other: Term) -> bool:
     return False
 
 
-@objection("few-values", "{} takes only a few values", "{} 只取少数几个值").shown(
-    r"设 $X \sim \text{Bernoulli}(p)$，则 $(1-X)^2 = 1 - X$",
-    passes="则 $(1-X)^2 = 1 - X$",
-)
-def _few_values(claim: Claim) -> str | None:
-    """A symbol that has few values in the post: of these an equation may hold that fails in general."""
-    step, reading, context = claim.step, claim.reading, claim.context
-    if step.sign != "=" or any(map(mentions_chance, reading.sides)):
-        return None
-    return next(_of_few(step, reading, context), None)
-
-
-def _of_few(step: Step, reading: Reading, context: Context) -> Iterator[str]:
-    """The free symbols that have a law of few outcomes, or whose values the words nearby may list; those that the post itself
-    lists are drawn from.
-    """
-    laws = (fact for fact in context.facts if fact.form == "law" and isinstance(fact.right, Apply))
-    yield from sorted(reading.free & {fact.head for fact in laws if FEW & operators(fact.right)})
-    if "listed" in context.said_nearby(step.span):
-        yield from sorted(reading.free & CAPITALS)
-
-
 def _is_name(side: Term) -> bool:
     return isinstance(side, Variable) or (isinstance(side, Apply) and side.operator == "index")
-
-
-def _is_a_word_of(side: Term, name: Term) -> bool:
-    """Whether a side is built from one name alone by products, powers and transposes."""
-    match side:
-        case Apply(operator="power", arguments=(base, Number())):
-            return base == name or _is_a_word_of(base, name)
-        case Apply(operator=operator, arguments=arguments) if operator in WORDS:
-            return all(a == name or _is_a_word_of(a, name) for a in arguments)
-    return False
-
-
-YIELDING = (_of_several_values, _of_an_inverse)  # rows of this module that a neighbour outweighs

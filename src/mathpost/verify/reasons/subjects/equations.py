@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from mathpost.maths.elaboration import heads
-from mathpost.maths.notation.letters import symbols
-from mathpost.maths.notation.step import is_root
-from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Apply, Variable, free_variables
 from mathpost.verify.interpretation import roots
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS
@@ -44,43 +40,6 @@ def _bounding_symbol(claim: Failure) -> str | None:
     return next(
         (name for name, other in named if free_variables(other) and name not in free_variables(other)), None
     )
-
-
-@objection("value-in-sentence", "this sentence gives {} a value", "这句话给了 {} 一个值").shown(
-    r"Let $X_{t+1} = a_{t+1}X_t + b_{t+1}$. If $a_t \equiv b_t \equiv 1$ for all $t$, then $X_t = X_0 + 2t - t$.",
-    passes=r"For $a = 1$ we have $(b + 1)^2 = b^2 + b + 1$.",
-)
-def _value_at_hand(claim: Failure) -> str | None:
-    """A symbol with any value in the models that the sentence of the claim gives a number."""
-    if is_root(claim.step):
-        return None
-    words, used = claim.context.words, (claim.around.steps[number] for number in claim.reading.used)
-    free = {bare(name) for name in claim.reading.free.union(*map(symbols, used))} - COUNTERS
-    for number in range(claim.number - 1, -1, -1):
-        said = claim.around.steps[number]
-        if not words.together(said.span.end, claim.step.span.start):
-            return None
-        head, _, index = (heads.head(said.left.nodes) or "").partition("_{")
-        name, general = bare(head), len(index) <= len("t}")  # one member may have a value that models know
-        given = said.sign in EQUALITIES and number not in claim.reading.used and general
-        if given and name in free and heads.is_number(said.right.nodes, signed=True):
-            return name
-    return None
-
-
-@objection("unused-premise", "the premise {} is not used", "前提 {} 没有用到").shown(
-    "$$g(z) = \\max\\{ 0, z \\}$$\n\nThree generalizations are based on a slope $\\alpha_i$ when $z_i < 0$\n\n"
-    "$$h_i = \\max(0, z_i) + \\alpha_i\\min(0, z)$$\n\n- $\\alpha_i = -1 \\implies g(z) = |z|$.",
-    passes="$$g(z) = \\max(0, z)$$\n\n- $z = -1 \\implies g(z) = 1$.",
-)
-def _unused_premise(claim: Failure) -> str | None:
-    """An arrow that infers a claim from a value of what the claim, as it is read, does not mention: another case is meant."""
-    step, number = claim.step, claim.number
-    said = claim.around.steps[number - 1] if step.inferred == "arrow" and number else step
-    if said is step or said.formula != step.formula or not heads.is_number(said.right.nodes, signed=True):
-        return None
-    spoken = symbols(step) | frozenset(map(bare, claim.reading.free))
-    return f"{said.left.text} {said.relation} {said.right.text}" if spoken.isdisjoint(symbols(said)) else None
 
 
 OF_SETS = frozenset(["⊂", "⊆", "⊃", "⊇", "∈"])

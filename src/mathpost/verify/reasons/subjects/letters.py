@@ -2,61 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain, pairwise
 
 from mathpost.latex.lexer import split
-from mathpost.latex.tree import Node
+from mathpost.latex.tree import Group, Node, Scripts, Symbol, children
 from mathpost.maths.elaboration import residues
 from mathpost.maths.elaboration.calculus.gradients import function_of
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses import kinds
-from mathpost.maths.hypotheses.context import Context
-from mathpost.maths.notation import any_bold, is_bold, latex
+from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.operators import registry
+from mathpost.maths.terms.landau import BOUNDS
 from mathpost.maths.terms.term import (
     Apply,
     Bind,
     Number,
     Term,
     Variable,
-    free_variables,
     occurrences,
     operators,
+    parts,
     subterms,
-    symbols,
     uses,
 )
-from mathpost.maths.terms.traversal import standing_alone
+from mathpost.maths.terms.traversal import free_outside
 from mathpost.verify.interpretation import law_claims
-from mathpost.verify.interpretation.given import LEFT_OPEN
-from mathpost.verify.interpretation.reading import ESTIMATES, SEARCHED, Reading
+from mathpost.verify.interpretation.reading import EQUALITIES, ESTIMATES, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.reason import Claim, objection, reservation
+from mathpost.verify.reasons.reason import Claim, Failure, objection
 from mathpost.verify.reasons.redefinition import is_common
-from mathpost.verify.slips.slips import OF_SIGNS
 
 D = Variable("d")
 IDENTITY = Variable("I")
 SIZES_OF_OPENERS = frozenset(rf"\{size}" for size in "left big Big bigg Bigg bigl Bigl biggl Biggl".split())
 REMAINDERS = frozenset([residues.OPERATOR])
-
-
-@objection(
-    "open-constant", "{} is left out and not stated", "省略了文中没有写明的常数或常数因子", inherent=True
-).shown(
-    r"p(z|x) \propto -p(x|z)\,p(z)",
-    passes=r"p(z|x)\,p(x) = -p(x|z)\,p(z)",
-)
-def _constant_left_out(claim: Claim) -> str | None:
-    """What a proportion or an antiderivative leaves out: only that it is left out is known of the constant."""
-    given = claim.reading.given
-    return given.sentence if given is not None and given.id in LEFT_OPEN else None
 
 
 @objection(
@@ -88,14 +73,17 @@ def _of_another_section(claim: Claim) -> str | None:
     return next((head for head in away if is_common(head) and not is_bold(head)), None)
 
 
-@reservation(
-    "defined-since", "{} was redefined before this claim", "{} 在这之前重新定义过", slips=OF_SIGNS
-).shown(
+@objection("defined-since", "{} was redefined before this claim", "{} 在这之前重新定义过").shown(
     "Let $f(n) = n \\log n$. In the next, $f(n) = 2^n$. In the last, $f(n) = n^2$. Master theorem: $f(n) = O(n)$",
     passes="Let $f(n) = n \\log n$. Master theorem: $f(n) = O(n)$",
 )
 def _defined_since(claim: Claim) -> str | None:
-    """A letter that stands for one example after another: its first value does not hold after the next example."""
+    """A letter that stands for one example after another: its first value does not hold after the next example.
+
+    An equation that a telling neighbour explains is read as it is meant; a bound or an order of growth may be of the next one.
+    """
+    if claim.step.sign in EQUALITIES and not uses(claim.reading.sides, BOUNDS):
+        return None
     context, place = claim.context, claim.step.span.start
     for fact in context.facts:
         if fact.step in claim.reading.used:
@@ -112,41 +100,6 @@ def _differs(fact: Fact, other: Fact, claim: Claim) -> bool:
     if fact.parameters != other.parameters or fact.right == other.right or defined:
         return False
     return accord(*both.sides, "=", plan(both, "=", claim.context)).kind == "apart"
-
-
-@objection("identity-letter", "I may be the identity matrix", "I 也许是单位矩阵", inherent=True).shown(
-    "Let $A$ be symmetric, and let $I(X;Y)$ be the information. Then $(A - I)^2 = A^2 - 2A + I$.",
-    passes="Let $A$ and $B$ be symmetric matrices. Then $(A - B)^2 = A^2 - 2AB + B$.",
-)
-def _identity(claim: Claim) -> bool:
-    """Whether an ``I`` is beside arrays, or has entries."""
-    reading = claim.reading
-    if any(t.arguments[0] == IDENTITY for t in _suspect(claim, "index")):
-        return True
-    made = (f for f in claim.context.facts if f.step in reading.used and is_bold(f.head))
-    return "I" in reading.free and (bool(reading.shapes) or any("I" in free_variables(f.right) for f in made))
-
-
-@objection("differential-letter", "d may denote a differential", "d 也许表示微分", inherent=True).shown(
-    r"Hence $d\sigma_{11} + d\sigma_{22} = d\sigma_{11} + 2 d\sigma_{22}$.",
-    passes=r"Hence $c\sigma_{11} + c\sigma_{22} = c\sigma_{11} + 2 c\sigma_{22}$.",
-)
-def _differential(claim: Claim) -> bool:
-    """Whether ``dx`` is among factors: a small change, or d times x."""
-    size = "d" in claim.reading.free and _is_a_size(claim.reading, claim.context)
-    if (
-        "d" in claim.reading.free
-        and not size
-        and any(_differentiates(s.nodes) for s in (claim.step.left, claim.step.right))
-    ):
-        return True
-    return any(_has_differential(t.arguments, size) for t in _suspect(claim, "multiply"))
-
-
-def _differentiates(nodes: Sequence[Node]) -> bool:
-    """Whether a side begins with d before a bracket: ``d\\left(\\frac{x}{y}\\right)``."""
-    first = tuple(map(latex, nodes[:2]))
-    return len(first) == 2 and first[0] == "d" and first[1].startswith(("(", r"\left("))
 
 
 @objection(
@@ -174,34 +127,11 @@ def _is_at_a_place(term: Term) -> bool:
     return False
 
 
-def _suspect(claim: Claim, operator: str) -> Iterator[Apply]:
-    terms = (t for side in claim.reading.sides for t in occurrences(side, frozenset([operator])))
-    return (t for t in terms if isinstance(t, Apply))
-
-
 @cache
 def _only_confirming() -> frozenset[str]:
     """The operators that only confirm, but those whose values are estimates: these are a doubt."""
     confirming = frozenset(o.name for o in registry().values() if not o.may_refute)
     return confirming - ESTIMATES.keys() - SEARCHED - {"call", "dots"}
-
-
-@objection("primed-array", "{} may be a transpose", "{} 也许是转置", inherent=True).shown(
-    "We use $(fg)' = f'g + fg'$. Let $X$ and $Y$ be matrices. Then $(X'X)^{-1}X'Y = (X'X)^{-1}XY$.",
-    passes="Let $X$ and $Y$ be matrices. Then $(X'X)^{-1}X'Y = (X'X)^{-1}XY$.",
-)
-def _primed(claim: Claim) -> str | None:
-    """An array whose letter with a prime multiplies it: ``X'X`` is a square in every book on regression."""
-    for term in _suspect(claim, "multiply"):
-        for a, b in pairwise(term.arguments):
-            if (
-                isinstance(a, Variable)
-                and isinstance(b, Variable)
-                and is_bold(b.name)
-                and a.name == b.name + "'"
-            ):
-                return plain(a.name)
-    return None
 
 
 @objection("average-letter", "E may be an expectation", "E 也许是期望", inherent=True).shown(
@@ -239,46 +169,6 @@ def _averages(step: Step) -> bool:
     return False
 
 
-@objection("two-weights", "{} may be the same quantity", "{} 也许是同一个量", inherent=True).shown(
-    r"\boldsymbol{x}^\top\boldsymbol{x} = x^2 + x - x",
-    passes=r"\boldsymbol{x}^\top\boldsymbol{x} = 2\boldsymbol{x}^\top\boldsymbol{x}",
-)
-def _two_weights(claim: Claim) -> str | None:
-    """A letter that is bold on one side and plain on the other, as where a vector has one entry."""
-    reading = claim.reading
-    stated = reading.stated or reading.sides
-    if not any(any_bold(symbols(side)) for side in stated):
-        return None
-    left, right = (standing_alone((side,)) for side in stated)
-    for one, other in ((left, right), (right, left)):
-        for name in sorted(filter(is_bold, one - other)):
-            letter = plain(name)
-            if letter in other - one:
-                return f"{letter} and {name}"
-    return None
-
-
-def _is_a_size(reading: Reading, context: Context) -> bool:
-    """Whether `d` is a number of the post: the length of a declared axis, or alone or last among the factors of the claim."""
-    if any("d" in declared.axes for declared in context.known.of(kinds.DECLARATION)):
-        return True
-    return any(_stands_for_itself(side) for side in reading.stated or reading.sides)
-
-
-def _stands_for_itself(side: Term) -> bool:
-    """Whether `d` is a factor that nothing follows, or a term: no sign of a differential is so."""
-    match side:
-        case Apply(operator="multiply", arguments=factors):
-            return factors[-1] == D or any(_stands_for_itself(f) for f in factors if f != D)
-        case Apply(operator="index" | "call"):
-            return False
-        case Apply(arguments=arguments):
-            return any(a == D or _stands_for_itself(a) for a in arguments)
-        case Bind(bounds=bounds, body=body):
-            return any(a == D or _stands_for_itself(a) for a in (*bounds, body))
-    return False
-
-
 def _has_differential(factors: Sequence[Term], d_is_a_size: bool) -> bool:
     """Whether ``dx`` is among the factors: a small change, or d times x."""
     return any(
@@ -296,15 +186,67 @@ def _is_named(term: Term) -> bool:
     return isinstance(term, Variable)
 
 
-@objection(
-    "numbers-of-a-kind", "may hold only for integers of a special kind", "也许只对某一类整数成立"
-).shown(
-    r"n \bmod 2 = n",
-    passes=r"7 \bmod 2 = 0",
+BLOCKS = frozenset(["11", "12", "21", "22"])  # of a matrix in four parts: few write an eleventh power
+LABELS = frozenset("dsDScfhbu")  # demand and supply, firms and households
+LETTERS = frozenset(
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi varphi psi omega".split()
 )
-def _numbers_of_a_kind(claim: Claim) -> bool:
-    """Whether remainders of what has no value are taken: posts mention odd, prime or coprime numbers far away."""
-    return bool(claim.reading.free) and uses(claim.reading.sides, REMAINDERS)
+POWER = frozenset(["power"])
 
 
-YIELDING = (_defined_since,)  # rows of this module that a neighbour outweighs
+@objection("exponent-label", "the exponent of {} may be an upper index", "{} 的指数也许是上标").shown(
+    "m_t^d + m_t^d = m_t^d",
+    passes="m + m = m",
+)
+def _exponent(claim: Failure) -> str | None:
+    step = claim.step
+    labelled = _raised_vector(claim.reading) or raised_to_one((*step.left.nodes, *step.right.nodes))
+    return labelled or None
+
+
+def _raised_vector(reading: Reading) -> str:
+    """What has a letter as its exponent that may be an index: a vector, ``y^k``, which nobody raises to a power, or a symbol
+    with a letter that the claim has nowhere else, the demand ``m_t^d``; empty if there is none.
+    """
+    sides = reading.sides + (reading.stated or ())
+    powers = [t for side in sides for t in occurrences(side, POWER)]
+    others = frozenset[str]().union(*(_beside_exponents(side) for side in sides))
+    for term in powers:
+        match term:
+            case Apply(arguments=(Variable(name=name), Variable())) if len(reading.shapes.get(name, ())) == 1:
+                return plain(name)
+            case Apply(
+                arguments=(
+                    Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)),
+                    Variable(name=above),
+                )
+            ) if above in LABELS and above not in others:
+                return plain(name)
+    return ""
+
+
+def _beside_exponents(side: Term) -> frozenset[str]:
+    """The letters of `side` outside of exponents that are letters."""
+    return free_outside(
+        side, POWER, lambda power: parts(power)[: 1 if isinstance(parts(power)[1], Variable) else 2]
+    )
+
+
+def raised_to_one(nodes: Sequence[Node]) -> str:
+    """A symbol with the superscript 1, which nobody writes as a power: the first agent's share ``z^1``; or with the place of a
+    block, ``\\Sigma^{12}``; empty if there is none.
+    """
+    for node in nodes:
+        match node:
+            case Scripts(base=Symbol(text=text), subscript=None, superscript=above) if above is not None:
+                row = children(above) if isinstance(above, Group) else (above,)
+                digits = "".join(n.text for n in row if isinstance(n, Symbol))
+                block = len(row) == 2 and digits in BLOCKS
+                if (digits == "1" or block) and (
+                    text.isalpha() or text.removeprefix("\\").lower() in LETTERS
+                ):
+                    return text
+        found = raised_to_one(children(node))
+        if found:
+            return found
+    return ""

@@ -8,14 +8,12 @@ from collections.abc import Iterator, Sequence
 
 from mathpost.latex.tree import Environment, Node, walk
 from mathpost.maths import notation
-from mathpost.maths.elaboration import residues
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import mentions_groups
-from mathpost.maths.notation import Digits, Item, Scripted
-from mathpost.maths.notation.relations import glyph
+from mathpost.maths.notation import Digits, Item
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import operators, uses
-from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
+from mathpost.verify.reasons.reason import Claim, Failure, objection
 
 PAIRS = frozenset(["matrix"])
 CURVES = ("elliptic curve", "elliptic-curve", "椭圆曲线")
@@ -35,16 +33,6 @@ UNITS = frozenset(
 def _of_cycles(claim: Failure) -> bool:
     sides = _nodes(claim)
     return all(map(_is_cycles, sides)) and any(_is_cycles(side, long=True) for side in sides)
-
-
-@objection("quaternions", "the symbols may be quaternions", "符号也许是四元数").shown(
-    r"四元数的单位满足 $$\mathrm{i}\mathrm{j}=-\mathrm{j}\mathrm{i}=\mathrm{k},~\mathrm{j}\mathrm{k}=-\mathrm{k}\mathrm{j}=\mathrm{i},~"
-    r"\mathrm{k}\mathrm{i}=-\mathrm{i}\mathrm{k}=\mathrm{j}.$$ 对于复数，$\mathrm{i}^2 = -1$，$\mathrm{i}^3 = 1$．",
-    passes="ab + ba = ba - ab",
-)
-def _of_quaternions(claim: Failure) -> bool:
-    walked = (n for side in _nodes(claim) for outer in side for n in walk(outer))
-    return len({notation.latex(n) for n in walked} & UNITS) > 1
 
 
 @objection("stirling-numbers", "may be Stirling numbers", "也许是斯特林数").shown(
@@ -120,42 +108,10 @@ def _is_cycles(side: Sequence[Node], *, long: bool = False) -> bool:
     return bool(found) and all(map(str.isdigit, found)) and (not long or any(len(t) > 1 for t in found))
 
 
-def _takes_a_coefficient(side: Sequence[Node]) -> bool:
-    r"""Whether a power of one letter is in square brackets before anything: ``[x^n] (1 + x)^3``."""
-    row = _items(side)
-    shown = [notation.latex(item) for item in row]
-    return any(
-        shown[k] == "["
-        and (k == 0 or shown[k - 1] in BEFORE)  # "\\mathbb{E}[X^2]" is a value
-        and shown[k + 1].lstrip("\\").isalpha()
-        and isinstance(row[k + 2], Scripted)
-        and shown[k + 3] == "]"
-        for k in range(len(row) - 4)
-    )
-
-
 def _stacks(side: Sequence[Node], name: str) -> bool:
     """Whether one thing is above another in an environment of that name."""
     stacks = (n for outer in side for n in walk(outer) if isinstance(n, Environment) and n.name == name)
     return any(len(n.rows) == 2 and all(len(row.cells) == 1 for row in n.rows) for n in stacks)
-
-
-@objection("up-to-multiples", "may be a congruence", "也许是同余式").shown(
-    r"(1 + p)^2 = 1 + 2p \equiv 1 \pmod{p}",
-    passes="(1 + p)^2 = 1 + 2p",
-)
-def _up_to_multiples(claim: Failure) -> bool:
-    r"""An equation in a chain that ends up to multiples of a symbol: ``(1 + p)^p = 1 + p^2 \equiv 1 \pmod{p^2}``."""
-    number, steps = claim.number, claim.around.steps
-    if steps[number].sign != "=":
-        return False
-    for step in steps[number + 1 :]:
-        if not step.interior:
-            return False
-        found = residues.without_modulus(step.right.nodes)[1]
-        if found is not None and any(glyph(n).isalpha() for outer in found for n in walk(outer)):
-            return True
-    return False
 
 
 @objection(
@@ -172,11 +128,3 @@ def _of_a_group(claim: Failure) -> bool:
 
 
 OF_GROUPS = frozenset(["multiply", "power", "abs", "index", "negate", "inverse", "add"])
-
-
-@objection("series-coefficient", "may be a coefficient of a series", "也许是级数的系数").shown(
-    "[x^2] (1 + x)^2 = [x^2]",
-    passes="(x^2) (1 + x)^2 = (x^2)",
-)
-def _series_coefficient(claim: Claim) -> Answer:
-    return any(map(_takes_a_coefficient, _nodes(claim)))

@@ -6,9 +6,9 @@ Such a claim may be true as it is meant and false as it is written; it is not re
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from mathpost.latex.tree import Command, Node, Scripts, Symbol, walk
+from mathpost.latex.tree import Node, Symbol
 from mathpost.maths import notation
 from mathpost.maths.notation import Digits, Scripted, is_bold
 from mathpost.maths.terms.names import bare
@@ -16,20 +16,10 @@ from mathpost.maths.terms.open_ranges import is_open
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, occurrences, subterms
 from mathpost.maths.typing import integers
 from mathpost.verify.interpretation.reading import ORDERS
-from mathpost.verify.reasons.reason import Answer, Claim, objection
+from mathpost.verify.reasons.reason import Claim, objection
 
 BRACES = frozenset([r"\underbrace", r"\overbrace"])
 EVENTS = frozenset(["heads", "given"])
-
-
-def _noted(nodes: tuple[Node, ...]) -> str | None:
-    """A note that says what is above it: ``\\underbrace{p(z) / p(z, t)}_{= 1}`` rests on more than the claim."""
-    for node in (inner for each in nodes for inner in walk(each)):
-        if isinstance(node, Scripts) and isinstance(node.base, Command) and node.base.name in BRACES:
-            note = notation.legible_script(node.subscript) or notation.legible_script(node.superscript)
-            if note and notation.latex(note[0]) == "=":
-                return notation.latex_row(note)
-    return None
 
 
 @objection("set-beside", "{} may be an index", "{} 也许是下标").shown(
@@ -71,28 +61,6 @@ def _of_sizes(claim: Claim) -> bool:
         return False
     n, m, also, k = (piece.strip("()") for piece in left)
     return left == [f"({n}", f"{m})", f"({also}", f"{k})"] and m == also and right == [n, k]
-
-
-@objection("bracketed-classes", "brackets may denote equivalence classes", "方括号也许表示等价类").shown(
-    r"[w] = [w + 2\pi]",
-    passes=r"(w) = (w + 2\pi)",
-)
-def _of_classes(claim: Claim) -> bool:
-    """Both sides in square brackets, ``[w] = [w + 2\\pi]``: classes are equal whose members are not."""
-    step = claim.step
-    rows = [notation.without_stop(notation.legible(side.nodes)) for side in (step.left, step.right)]
-    if all(len(row) > 2 and notation.latex(row[0]) == "[" and notation.latex(row[-1]) == "]" for row in rows):
-        return all(map(_closes_at_the_end, rows))
-    return False
-
-
-def _closes_at_the_end(row: Sequence[notation.Item]) -> bool:
-    depth = 0
-    for k, item in enumerate(row):
-        depth += {"[": 1, "]": -1}.get(notation.latex(item), 0)
-        if not depth:
-            return k == len(row) - 1
-    return False
 
 
 @objection("numbered-outcomes", "{} is the index of an outcome", "{} 是结果的序号").shown(
@@ -138,8 +106,16 @@ def _in_another_letter(claim: Claim) -> str | None:
 SUMS = frozenset(["sum"])
 
 
+def _head(term: Term) -> str:
+    """The family of which a term is a member; empty if it is none."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=name), *_)):
+            return name
+    return ""
+
+
 @objection("open-range", "the range of a sum is not stated", "没有写明求和范围").shown(
-    r"\frac{\prod_{i=1}^k \theta_i^{a_i - 1}}{\sum_{\boldsymbol{\theta}} \left[\prod_{i=1}^k \theta_i^{a_i - 1}\right]} = \frac{\Gamma(\sum_{i=1}^k a_i)}{\prod_{i=1}^k \Gamma(a_i)} \prod_{i=1}^k \theta_i^{a_i - 1}",
+    r"\sum_n \frac{1}{2^n} = 1",
     passes=r"\sum_{i=1}^k a_i = 2\sum_{i=1}^k a_i",
 )
 def _is_left_open(claim: Claim) -> bool:
@@ -168,14 +144,6 @@ def _loses_its_column(term: Term) -> bool:
     return any(_head(t) == plain for t in occurrences(term.body, integers.INDEX))
 
 
-def _head(term: Term) -> str:
-    """The family of which a term is a member; empty if it is none."""
-    match term:
-        case Apply(operator="index", arguments=(Variable(name=name), *_)):
-            return name
-    return ""
-
-
 def _single_members(side: Term) -> frozenset[str]:
     """The families of which a member is in a side that no sum runs over: ``a`` of ``|a_{ii}| > \\sum_j |a_{ij}|``."""
     if name := _head(side):
@@ -184,11 +152,3 @@ def _single_members(side: Term) -> frozenset[str]:
         case Apply(arguments=arguments):
             return frozenset[str]().union(*map(_single_members, arguments))
     return frozenset()
-
-
-@objection("noted-part", "depends on the annotation {}", "取决于注记 {}").shown(
-    r"\int_z p(z|x, t) \underbrace{\frac{p(z) p(t)}{p(t, z)}}_{= 1} \mathrm{d} z = \int_z p(z|x, t) \mathrm{d} z",
-    passes=r"\int_z p(z|x, t) \frac{p(z) p(t)}{p(t, z)} \mathrm{d} z = \int_z p(z|x, t) \mathrm{d} z",
-)
-def _noted_part(claim: Claim) -> Answer:
-    return _noted((*claim.step.left.nodes, *claim.step.right.nodes))

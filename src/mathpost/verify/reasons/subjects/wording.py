@@ -10,22 +10,18 @@ from mathpost.maths.lexicon.senses import (
     AN_APPROXIMATION,
     ANOTHER_ARITHMETIC,
     DOUBTED,
-    INDEPENDENCE,
     ORTHOGONALITY,
     another_sense,
     computes_with_bits,
     counts_residues,
     mentions_another_base,
-    mentions_bits,
-    sums_repeated_indices,
     writes_bits,
 )
 from mathpost.maths.terms.term import uses
-from mathpost.maths.typing import integers
 from mathpost.text.source import Span
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, has_decimals
 from mathpost.verify.methods.finite_models import Finding
-from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
+from mathpost.verify.reasons.reason import Claim, Failure, doubt, objection
 from mathpost.verify.reasons.subjects import misreadings
 
 MAGNITUDE = 4  # factor between a number and what is not an approximation of it
@@ -40,25 +36,6 @@ def _span(claim: Claim) -> Span:
 
 def _text(claim: Claim) -> str:
     return claim.context.words.document.source.text
-
-
-@objection(
-    "repeated-indices", "uses the convention of sums over repeated indices", "使用了重复指标求和的约定"
-).shown(
-    "We use the Einstein summation convention. $$a_i b_i + a_j b_j = 3a_i b_i - a_j b_j$$",
-    passes="$$a_i b_i + a_j b_j = 3a_i b_i - a_j b_j$$",
-)
-def _repeated_indices(claim: Failure) -> bool:
-    return sums_repeated_indices(_text(claim)) and bool(integers.integers(claim.reading.sides).indices)
-
-
-@objection("bits", "may hold only for variables that are 0 or 1", "也许只对取 0 或 1 的变量成立").shown(
-    "对二值变量 $x, y$，有 $x^3 y = x^2 y$",
-    passes="对实数 $x, y$，有 $x^3 y = x^2 y$",
-)
-def _bits(claim: Failure) -> bool:
-    words, span = claim.context.words, _span(claim)
-    return mentions_bits(words.before(span) + " " + words.after(span))
 
 
 @objection("cross-product", "may be a cross product", "也许是叉积").shown(
@@ -113,27 +90,33 @@ def _is_in_brackets(side: str) -> bool:
     return text[:1] == "(" and text[-1:] == ")" and text[1:-1].removeprefix("-").isdecimal()
 
 
-def _of_numbers(claim: Claim, sense: str) -> bool:
-    """Whether words that would change what a claim about numbers says leave it open."""
-    return not claim.reading.free and _sense(claim) == sense
-
-
-@objection("rough-numbers", "the text calls this an approximation", "文中说这是近似").shown(
+@doubt("approximation", "the text calls this an approximation", "文中说这是近似").shown(
     r"它近似为 $\frac{1}{7} = 0.2$。",
     passes=r"它等于 $\frac{1}{7} = 0.2$。",
 )
-def _rough(claim: Failure) -> bool:
-    return _of_numbers(claim, AN_APPROXIMATION) and not _out_of_reach(claim.finding)
+def calls_it_an_approximation(claim: Failure) -> bool:
+    rough = _sense(claim) == AN_APPROXIMATION
+    return rough and (bool(claim.reading.free) or not _out_of_reach(claim.finding))
 
 
-@objection("residues", "may use modular or computer arithmetic", "也许是模运算或计算机运算").shown(
+@doubt("another-arithmetic", "may use modular or computer arithmetic", "也许是模运算或计算机运算").shown(
     "在同余的意义下，$5 + 4 = 2$",
     passes="由此，$5 + 4 = 2$",
 )
-def _residues(claim: Failure) -> bool:
-    return _of_numbers(claim, ANOTHER_ARITHMETIC) or (
-        not claim.reading.free and counts_residues(_text(claim))
-    )
+def may_use_another_arithmetic(claim: Failure) -> bool:
+    counted = not claim.reading.free and counts_residues(_text(claim))
+    return counted or _sense(claim) == ANOTHER_ARITHMETIC
+
+
+@doubt("orthogonality", "depends on orthogonality", "取决于正交性").shown(
+    "若 $x$ 与 $y$ 正交，则 $(x+y)^2 = x^2 + y^2$",
+    passes="于是 $(x+y)^2 = x^2 + y^2$",
+)
+def rests_on_orthogonality(claim: Failure) -> bool:
+    """Words of orthogonality beside numbers; where all arrays are matrices, models have tried what it would change."""
+    shapes = claim.reading.shapes.values()
+    of_matrices = bool(shapes) and all(len(extents) == 2 for extents in shapes)
+    return not of_matrices and _sense(claim) == ORTHOGONALITY
 
 
 SMALLEST_WORD = 16  # how many numbers the smallest word of a machine holds
@@ -211,19 +194,3 @@ def _out_of_reach(finding: Finding) -> bool:
         return False
     size = values.ball(ratio)
     return bool(size < 0 or size > MAGNITUDE or (size > 0 and size * MAGNITUDE < 1))
-
-
-@objection("orthogonal-numbers", "depends on orthogonality", "取决于正交性").shown(
-    "由于正交，$2 + 2 = 5$",
-    passes="由此，$2 + 2 = 5$",
-)
-def _orthogonal_numbers(claim: Claim) -> Answer:
-    return _of_numbers(claim, ORTHOGONALITY)
-
-
-@objection("independent-numbers", "depends on independence", "取决于独立性").shown(
-    "由于独立，$2 + 2 = 5$",
-    passes="由此，$2 + 2 = 5$",
-)
-def _independent_numbers(claim: Claim) -> Answer:
-    return _of_numbers(claim, INDEPENDENCE)
