@@ -113,7 +113,7 @@ def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> S
     """
     latex = flavour == paper.FLAVOUR
     plan = paper.layout(source) if latex else layout(source, flavour)
-    text = paper.spoken(source.text) if latex else source.text
+    text = paper.visible(source.text) if latex else source.text
     text = without_inserts(text) if flavours.named(flavour).inserts else text
     spelling: Brackets = (
         "\\" if brackets or latex else bracket_spelling(text[slice(*block)] for block in plan.blocks)
