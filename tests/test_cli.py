@@ -639,5 +639,5 @@ def test_findings_are_printed_before_the_next_post_is_checked(
         printed.append(capsys.readouterr().out)
         yield inspected(order, second)
 
-    assert check.said(wish, config, (first, second), answers()) == 1
+    assert check.print_answers(wish, config, (first, second), answers()) == 1
     assert "a.md:1:" in printed[0] and "b.md:1:" in capsys.readouterr().out

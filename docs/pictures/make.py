@@ -1,4 +1,4 @@
-"""Draws the pictures of the README from real runs on the README's own post.
+"""Draws the pictures of the README from real runs on `logistic.md` in this folder.
 
     python docs/pictures/make.py [FOLDER] [--no-browser]
 
@@ -20,14 +20,8 @@ from tempfile import TemporaryDirectory
 HERE = Path(__file__).parent
 COMMAND = "enhance check logistic.md"
 WIDTH = 114
-
-
-def post() -> str:
-    """The post of the README."""
-    readme = (HERE.parent.parent / "README.md").read_text("utf-8")
-    found = re.search(r"<!-- file: logistic.md -->\n```markdown\n(.*?)^```$", readme, re.M | re.S)
-    assert found is not None
-    return found.group(1)
+# The picture of the report starts below its summary.
+HEAD = 325
 
 
 def enhance(folder: Path, *arguments: str) -> str:
@@ -67,7 +61,8 @@ def screenshot(folder: Path, target: Path) -> bool:
     enhance(folder, "run", "--quiet", "logistic.md")
     page = folder / "open.html"
     text = (folder / "reports" / "posts" / "logistic.html").read_text("utf-8")
-    page.write_text(text.replace('<details class="claims">', '<details class="claims" open>'), "utf-8")
+    opened = text.replace('<details class="claims">', '<details class="claims" open>')
+    page.write_text(f"{opened}<style>body {{ margin-top: -{HEAD}px }}</style>", "utf-8")
     options = [
         "--headless",
         "--no-sandbox",
@@ -75,7 +70,7 @@ def screenshot(folder: Path, target: Path) -> bool:
         "--hide-scrollbars",
         f"--user-data-dir={folder}/browser",
     ]
-    size = ["--window-size=1000,840", f"--screenshot={target}"]
+    size = [f"--window-size=1000,{830 - HEAD}", f"--screenshot={target}"]
     subprocess.run([browser, *options, *size, page.as_uri()], check=True, capture_output=True, timeout=120)
     return True
 
@@ -83,7 +78,7 @@ def screenshot(folder: Path, target: Path) -> bool:
 def main(target: Path, *, browser: bool) -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "logistic.md").write_text(post(), "utf-8")
+        shutil.copy(HERE / "logistic.md", folder)
         (target / "terminal.svg").write_text(terminal(folder), "utf-8")
         if browser and not screenshot(folder, target / "report.png"):
             print("no chromium: report.png is not drawn", file=sys.stderr)

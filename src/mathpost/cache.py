@@ -34,14 +34,14 @@ def of_post(path: str, text: str, config: Config, *rest: object) -> str:
     settings = replace(config, cache_dir=None, output_dir=Path(), report_dir=Path(), jobs=0)
     source = Source(path, text)
     adopted = site.adopted(config, source)
-    told = adopted.flavour, adopted.target
-    return key(text, settings, path, told, site.definitions(source, adopted), *rest)
+    load = adopted.flavour, adopted.target
+    return key(text, settings, path, load, site.definitions(source, adopted), *rest)
 
 
 def found(folder: Path, entry: str) -> tuple[Verdict | None, ...] | None:
     """The cached verdicts under `entry`; None if there are none."""
     try:
-        return tuple(None if row is None else _read(row) for row in told(folder, entry))
+        return tuple(None if row is None else _read(row) for row in load(folder, entry))
     except (ValueError, TypeError, KeyError):
         return None
 
@@ -52,7 +52,7 @@ def keep(folder: Path, entry: str, verdicts: Sequence[Verdict | None]) -> None:
     """
     if any(map(was_given_up, verdicts)):
         return
-    tell(folder, entry, [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts])
+    save(folder, entry, [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts])
 
 
 class Claims:
@@ -97,7 +97,7 @@ def _verdict(text: str) -> Verdict | None:
         return None
 
 
-def told(folder: Path, entry: str) -> Any:
+def load(folder: Path, entry: str) -> Any:
     """The plain JSON that is cached under `entry`; None if there is none."""
     try:
         return json.loads(store(folder).found([entry])[entry])
@@ -105,7 +105,7 @@ def told(folder: Path, entry: str) -> Any:
         return None
 
 
-def tell(folder: Path, entry: str, content: Any) -> None:
+def save(folder: Path, entry: str, content: Any) -> None:
     """Cache `content`, which depends only on what `entry` was made from; a failure to write is not an error."""
     store(folder).keep({entry: json.dumps(content, ensure_ascii=False)})
 

@@ -14,7 +14,7 @@ from mathpost.text.source import Source
 from mathpost.writers.facts import Facts
 from mathpost.writers.html import pages
 from mathpost.writers.post import PostResult
-from mathpost.writers.progress import is_told_in_chinese
+from mathpost.writers.progress import is_in_chinese
 from mathpost.writers.review import review
 
 
@@ -49,13 +49,13 @@ def changes(
     raw = examine(original, config, False, index)
     if raw.failed or result.failed:
         return NONE
-    language = "zh" if is_told_in_chinese([facts], config.language) else "en"
+    language = "zh" if is_in_chinese([facts], config.language) else "en"
 
-    def told() -> Changes:
+    def compared() -> Changes:
         found = review(raw, result, language)
         return Changes(pages.changes(found, facts, config.language), tuple(found.counts.items()))
 
-    return within(config.limits.post(len(result.source.text)), told, lambda: NONE)
+    return within(config.limits.post(len(result.source.text)), compared, lambda: NONE)
 
 
 def _is_huge(result: PostResult, config: Config) -> bool:

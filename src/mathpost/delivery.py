@@ -275,7 +275,7 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     account = None if order.formats else ledger.recalled(work.text, index)
     if account is not None:
         text = work.intact or _file(order, errand, work.text, work)
-        return _told(errand, work.text, text, existing, account)
+        return _delivered(errand, work.text, text, existing, account)
     done, stays = _treated(order, path, work, index)
     result = done.result
     if not stays and (done.losses or result.failed):
@@ -287,7 +287,7 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
         ledger.keep(result.source.text, result.numbering.settled(), account)
     intact = work.intact if stays else None
     text = intact or _file(order, errand, result.source.text, _numbered(work, result.numbering))
-    return _told(errand, work.text, text, existing, account)._replace(
+    return _delivered(errand, work.text, text, existing, account)._replace(
         numbered=done.numbered,
         repaired=done.repaired,
         renumbered=done.renumbered,
@@ -296,7 +296,7 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     )
 
 
-def _told(errand: Errand, before: str, text: str, existing: str | None, account: Account) -> Delivery:
+def _delivered(errand: Errand, before: str, text: str, existing: str | None, account: Account) -> Delivery:
     """The result for a post, before changed numbers are reported."""
     state: State = "unchanged" if text == existing else "written"
     facts, page, totals, changed = account
@@ -373,13 +373,13 @@ def _additions(config: Config, result: PostResult, language: str) -> additions.A
     macros = site.definitions(result.source, site.adopted(config, result.source))
     settings = (language, result.target, result.brackets, result.appendix, macros, result.numbering.equations)
     entry = cache.key(result.source.text, "additions", *settings)
-    kept = cache.told(config.cache_dir, entry)
+    kept = cache.load(config.cache_dir, entry)
     try:
         blocks, end = kept
         return additions.Additions(tuple((int(at), str(block)) for at, block in blocks), str(end))
     except (TypeError, ValueError):
         found = additions.additions(result, language)
-        cache.tell(config.cache_dir, entry, found)
+        cache.save(config.cache_dir, entry, found)
         return found
 
 

@@ -78,13 +78,13 @@ def inspected(order: Order, post: Post) -> Inspected:
     neighbours, folder = order.neighbours.at(post.name), order.config.cache_dir
     entry = _entry(order, loaded.source, neighbours) if order.is_kept(part) else ""
     if folder is not None and entry:
-        known = _recalled(cache.told(folder, entry))
+        known = _recalled(cache.load(folder, entry))
         if known is not None:
             return known
     found = examine(loaded.source, order.config, order.verify, neighbours, order.habits, part=part)
     answer = _of(order, found)
     if folder is not None and entry and is_lasting(answer.totals):
-        cache.tell(folder, entry, [answer.part, summed(answer.totals), answer.fingerprints, answer.known])
+        cache.save(folder, entry, [answer.part, summed(answer.totals), answer.fingerprints, answer.known])
     return answer
 
 
@@ -96,7 +96,7 @@ def recalled(order: Order, post: Post) -> Inspected | None:
     loaded = load(post.path, post.data, order.config.limits)
     if loaded.refusal is not None:
         return None
-    return _recalled(cache.told(folder, _entry(order, loaded.source, order.neighbours.at(post.name))))
+    return _recalled(cache.load(folder, _entry(order, loaded.source, order.neighbours.at(post.name))))
 
 
 def _left(result: PostResult) -> int:

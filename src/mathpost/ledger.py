@@ -38,7 +38,7 @@ class Ledger(NamedTuple):
         """The cached result of the post with this text; None if there is none."""
         if self.config.cache_dir is None:
             return None
-        return _account(cache.told(self.config.cache_dir, self._entry(text, index)))
+        return _account(cache.load(self.config.cache_dir, self._entry(text, index)))
 
     def keep(self, text: str, index: Index, account: Account) -> None:
         """Cache the result for a `text` that a further run would not change."""
@@ -46,7 +46,7 @@ class Ledger(NamedTuple):
             return
         facts, page, totals, changes = account
         plain = [recorded(facts), page, summed(totals), changes]
-        cache.tell(self.config.cache_dir, self._entry(text, index), plain)
+        cache.save(self.config.cache_dir, self._entry(text, index), plain)
 
     def _entry(self, text: str, index: Index) -> str:
         mentioned = index.concerning(text)

@@ -65,29 +65,29 @@ class Board:
                 posts
             ):  # the list is written again when it has doubled
                 self._publish()
-                self.tell("ready", INDEX)
+                self.send("ready", INDEX)
                 yield count
 
     def update(self, posts: tuple[Post, ...], changed: frozenset[Post]) -> None:
         """Check the posts that changed, one by one, and send every new page to the browsers."""
         self.busy = True
-        self.tell("checking")
+        self.send("checking")
         kept = {post: entry for post, entry in self.entries.items() if post in posts}
         for post in posts:
             if post in changed or post not in kept:
                 kept[post] = entry = self._entry(post, verify=self.verify)
                 place = pages.place(entry.facts.path)
                 self.pages = self.pages | {place: entry.page.encode("utf-8", "replace")}
-                self.tell("ready", place)
+                self.send("ready", place)
         self.entries = {post: kept[post] for post in posts}
         self.busy = False
         self._publish()
-        self.tell("ready", INDEX)
+        self.send("ready", INDEX)
 
     def _publish(self) -> None:
         """The pages of all entries, and their list."""
-        told = tuple(entry.facts for entry in self.entries.values())
-        report = Report(told, self.verify, self.config.target, frozenset(), None, ())
+        facts = tuple(entry.facts for entry in self.entries.values())
+        report = Report(facts, self.verify, self.config.target, frozenset(), None, ())
         made = {INDEX: pages.index(report, self.config.language, live=True)}
         made |= {pages.place(entry.facts.path): entry.page for entry in self.entries.values()}
         self.pages = {place: page.encode("utf-8", "replace") for place, page in made.items()}
@@ -105,7 +105,7 @@ class Board:
         places = [pages.place(entry.facts.path) for entry in self.entries.values()]
         return places[0] if len(places) == 1 and not self.several else INDEX
 
-    def tell(self, event: str, place: str = "") -> None:
+    def send(self, event: str, place: str = "") -> None:
         """Send an event to all browsers, with the page it is about."""
         with self.lock:
             for queue in self.waiting:

@@ -127,7 +127,7 @@ def examine(
     check; `part` is the part of the post to check.
     """
     stages = _Stages(config.limits, len(source.text))
-    nothing = site.Told(PLAIN, "no time")
+    nothing = site.Detected(PLAIN, "no time")
     told = stages.run("reading", lambda: site.flavour_of(source, config), nothing)
     in_a_site = told.by not in site.GUESSED
     drawn_by = (
@@ -206,7 +206,7 @@ def examine(
     )
 
 
-def _drawn_by(source: Source, told: site.Told, config: Config) -> Target | None:
+def _drawn_by(source: Source, told: site.Detected, config: Config) -> Target | None:
     """What is known to draw the formulas of a post."""
     return site.renderer_of(source, told.flavour, site.of(source.path, config.site))
 
@@ -385,7 +385,7 @@ def _judge(
     stages: _Stages, document: Document, steps: Sequence[Step], config: Config, part: Part
 ) -> Verdicts:
     if config.cache_dir is None:
-        verdicts = _court(document, steps, None, config, part)
+        verdicts = _judged(document, steps, None, config, part)
         stages.newly_judged = sum(verdict is not None for verdict in verdicts)
         return verdicts
     macros = site.definitions(document.source, config)
@@ -396,14 +396,14 @@ def _judge(
         asked = _on_lines(document, steps, part.lines)
         return tuple(v if asked is None or k in asked else None for k, v in enumerate(known))
     claims = cache.Claims(config.cache_dir, *settings)
-    verdicts = _court(document, steps, claims, config, part)
+    verdicts = _judged(document, steps, claims, config, part)
     stages.newly_judged = claims.newly_judged
     if (part.lines, part.before, part.near) == (None, None, None):
         cache.keep(config.cache_dir, entry, verdicts)
     return verdicts
 
 
-def _court(
+def _judged(
     document: Document, steps: Sequence[Step], claims: cache.Claims | None, config: Config, part: Part
 ) -> Verdicts:
     from mathpost.verify.verdicts import judgement

@@ -63,7 +63,7 @@ def compared(order: Order, pair: Pair) -> Compared:
     path = pair.enhanced or pair.raw or pair.name
     loaded = load(path, limits=order.config.limits)
     if loaded.refusal is not None:
-        return _told(order, unreadable(loaded), None, pair)
+        return _compared_with(order, unreadable(loaded), None, pair)
     original = _original(pair, order.config.limits)
     folder = order.config.cache_dir
     if folder is None:
@@ -71,13 +71,13 @@ def compared(order: Order, pair: Pair) -> Compared:
     entry = cache.of_post(
         path, loaded.source.text, order.config, "report", order.verify, order.alone, pair, original
     )
-    kept = _recalled(cache.told(folder, entry))
+    kept = _recalled(cache.load(folder, entry))
     if kept is not None:
         return kept
-    told, lasting = _examined(order, loaded, original, pair)
+    compared, lasting = _examined(order, loaded, original, pair)
     if lasting:
-        cache.tell(folder, entry, [recorded(told.facts), told.page, told.changes])
-    return told
+        cache.save(folder, entry, [recorded(compared.facts), compared.page, compared.changes])
+    return compared
 
 
 def _recalled(kept: Any) -> Compared | None:
@@ -96,10 +96,10 @@ def _examined(order: Order, loaded: Loaded, original: str | None, pair: Pair) ->
     body = unstamped(loaded.source.text)[0]
     result = examine(Source(loaded.source.path, body), order.config, order.verify)
     lasting = not result.failed and not any(map(was_given_up, result.verdicts))
-    return _told(order, result, original, pair), lasting
+    return _compared_with(order, result, original, pair), lasting
 
 
-def _told(order: Order, result: PostResult, original: str | None, pair: Pair) -> Compared:
+def _compared_with(order: Order, result: PostResult, original: str | None, pair: Pair) -> Compared:
     known = facts(result, original, pair.name, alone=order.alone)
     before = pair.raw if original is not None and pair.enhanced else None
     changed = NONE if before is None else changes(Source(before, original or ""), result, known, order.config)
@@ -119,4 +119,4 @@ def lost(order: Order, pair: Pair) -> Compared:
     from mathpost.inputs import Post
 
     result = unreadable(died(Post(pair.enhanced or pair.raw or "", pair.name)))
-    return _told(order, result, None, pair)
+    return _compared_with(order, result, None, pair)

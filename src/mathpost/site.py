@@ -114,7 +114,7 @@ GUESSED = ("the text", "no sign of another")  # what tells a flavour where neith
 _Mark: TypeAlias = tuple[Path, str, Flavour, str]
 
 
-class Told(NamedTuple):
+class Detected(NamedTuple):
     """The flavour of a post and how it was found: from a setting, an ending, a file of the site, or the text."""
 
     flavour: Flavour
@@ -126,42 +126,42 @@ def of(post: str, wish: Path | None = None) -> Site:
     return _site(wish.absolute()) if wish else _site(Path(post).absolute().parent)
 
 
-def flavour_of(source: Source, config: Config) -> Told:
+def flavour_of(source: Source, config: Config) -> Detected:
     """The flavour of the post in `source`."""
     if config.flavour != "auto":
-        return Told(flavours.named(config.flavour), "the settings")
+        return Detected(flavours.named(config.flavour), "the settings")
     ending = flavours.ending_of(source.path)
     owners = flavours.owners(ending)
     found = of(source.path, config.site)
     if found.flavour and (not owners or any(found.flavour == owner.name for owner in owners)):
-        return Told(flavours.named(found.flavour), found.file)
+        return Detected(flavours.named(found.flavour), found.file)
     if owners:
-        return Told(owners[0], f"the ending {ending}")
-    told = _shown(source.text, config.limits.seconds)
-    return Told(told, GUESSED[told is PLAIN])
+        return Detected(owners[0], f"the ending {ending}")
+    detected = _shown(source.text, config.limits.seconds)
+    return Detected(detected, GUESSED[detected is PLAIN])
 
 
 @of_the_last
 def _shown(text: str, seconds: int) -> Flavour:
     """The flavour that a text shows, within the time limit of a post."""
-    from mathpost.document.reader import told_by_text
+    from mathpost.document.reader import flavour_by_text
 
     try:
-        return within(seconds, lambda: told_by_text(Source("", text)), lambda: PLAIN)
+        return within(seconds, lambda: flavour_by_text(Source("", text)), lambda: PLAIN)
     except Exception:  # reading does the same, and tells of it
         return PLAIN
 
 
-def adopted(config: Config, source: Source, told: Told | None = None) -> Config:
+def adopted(config: Config, source: Source, detected: Detected | None = None) -> Config:
     """`config` with the flavour, the site and the renderer of the post in `source` in place of ``auto``."""
     if "auto" not in (config.flavour, config.target):
         return config
-    told = told or flavour_of(source, config)
+    detected = detected or flavour_of(source, config)
     found = of(source.path, config.site)
     target = config.target
     if target == "auto":
-        target = renderer_of(source, told.flavour, found) or cast(Target, told.flavour.renderer)
-    return replace(config, flavour=told.flavour.name, target=target, site=config.site or found.folder)
+        target = renderer_of(source, detected.flavour, found) or cast(Target, detected.flavour.renderer)
+    return replace(config, flavour=detected.flavour.name, target=target, site=config.site or found.folder)
 
 
 def renderer_of(source: Source, flavour: Flavour, found: Site) -> Target | None:
@@ -253,9 +253,9 @@ def read_as(source: Source, config: Config) -> Flavour:
     if found.flavour == flavour.name:
         return flavour._replace(unescapes=found.unescapes)
     if flavour.unescapes is False and flavour not in flavours.owners(flavours.ending_of(source.path)):
-        from mathpost.document.reader import told_by_text
+        from mathpost.document.reader import flavour_by_text
 
-        return flavour._replace(unescapes=None if told_by_text(source) == flavour else False)
+        return flavour._replace(unescapes=None if flavour_by_text(source) == flavour else False)
     return flavour
 
 

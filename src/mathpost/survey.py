@@ -141,10 +141,10 @@ def surveyed(config: Config, starts: Mapping[str, int], post: Manuscript) -> Sur
     if config.cache_dir is None:
         return _read(config, starts, post)
     entry = cache.of_post(post.path, post.text, config, "card", post.name, post.ours, starts.get(post.name))
-    known = _recalled(cache.told(config.cache_dir, entry))
+    known = _recalled(cache.load(config.cache_dir, entry))
     if known is None:
         known = _read(config, starts, post)
-        cache.tell(config.cache_dir, entry, known)
+        cache.save(config.cache_dir, entry, known)
     return known
 
 

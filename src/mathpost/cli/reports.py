@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from mathpost.writers.rechecks import Recheck
     from mathpost.writers.report import Report
 
-    Told: TypeAlias = tuple[Facts, str, str]
+    Row: TypeAlias = tuple[Facts, str, str]
 
 
-def write_report(config: Config, told: Sequence[Told], *, verified: bool, date: str | None) -> Report:
-    """Write `progress.md`, `progress.json`, the badge and the pages; `told` are the posts with their pages and their
+def write_report(config: Config, rows: Sequence[Row], *, verified: bool, date: str | None) -> Report:
+    """Write `progress.md`, `progress.json`, the badge and the pages; `rows` are the posts with their pages and their
     pages of changes.
 
     The same inputs give the same bytes. Pages of removed posts are deleted. On GitHub the job summary is written too.
@@ -33,7 +33,7 @@ def write_report(config: Config, told: Sequence[Told], *, verified: bool, date: 
     from mathpost.writers import report as json
     from mathpost.writers.html import pages
 
-    posts = tuple(facts for facts, _, _ in told)
+    posts = tuple(facts for facts, _, _ in rows)
     write = partial(_write, config.report_dir)
     place = config.report_dir / "progress.json"
     try:
@@ -51,11 +51,11 @@ def write_report(config: Config, told: Sequence[Told], *, verified: bool, date: 
     write(config.report_dir / "badge.svg", badge.svg(report))
     write(config.report_dir / "badge.json", badge.endpoint(report))
     write(config.report_dir / "index.html", pages.index(report, config.language))
-    places = {config.report_dir / pages.place(facts.path): page for facts, page, _ in told}
+    places = {config.report_dir / pages.place(facts.path): page for facts, page, _ in rows}
     for page_place, page in places.items():
         write(page_place, page)
     prune(config.report_dir / pages.FOLDER, places, ".html", pages.MARK)
-    changed = write_changes(config, [(facts.path, page) for facts, _, page in told if page])
+    changed = write_changes(config, [(facts.path, page) for facts, _, page in rows if page])
     prune(config.report_dir / pages.CHANGES, changed, ".html", pages.MARK)
     job = os.environ.get("GITHUB_STEP_SUMMARY")
     if job:
@@ -74,12 +74,12 @@ def _recheck(config: Config, posts: Sequence[Facts]) -> Recheck | None:
     return rechecks.recheck(place.read_text("utf-8", "replace"), (post.text_digest for post in posts))
 
 
-def write_changes(config: Config, told: Sequence[tuple[str, str]]) -> list[Path]:
+def write_changes(config: Config, rows: Sequence[tuple[str, str]]) -> list[Path]:
     """Write the pages of changes, by the names of the posts; return where they are."""
     from mathpost.writers.html import pages
 
-    places = [config.report_dir / pages.place_of_changes(name) for name, _ in told]
-    for place, (_, page) in zip(places, told, strict=True):
+    places = [config.report_dir / pages.place_of_changes(name) for name, _ in rows]
+    for place, (_, page) in zip(places, rows, strict=True):
         _write(config.report_dir, place, page)
     return places
 

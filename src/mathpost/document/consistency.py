@@ -170,11 +170,11 @@ def is_whole(number: str) -> bool:
 def _twice(rows: Sequence[Equation]) -> Iterator[Flaw]:
     """Each number that occurs twice, at the second equation that shows it."""
     first: dict[str, Equation] = {}
-    told: set[str] = set()
+    reported: set[str] = set()
     for row in rows:
         earlier = first.setdefault(row.old, row)
-        if is_number(row.old) and earlier is not row and row.old not in told:
-            told.add(row.old)
+        if is_number(row.old) and earlier is not row and row.old not in reported:
+            reported.add(row.old)
             yield Flaw("twice", row, earlier)
 
 
@@ -204,7 +204,7 @@ def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]
     """
     found: dict[int, int] = {}
     first: dict[str, int] = {}
-    saying = cache(partial(_said, document))  # one row may have ten thousand tags
+    saying = cache(partial(_content, document))  # one row may have ten thousand tags
     announced = _announced(document)
     for index, row in enumerate(rows):
         if not row.old or any(span.contains(row.span) for span in apart):
@@ -275,6 +275,6 @@ def _is_touched(shorter: str, longer: str) -> bool:
     )
 
 
-def _said(document: Document, row: Span) -> str:
+def _content(document: Document, row: Span) -> str:
     """The content of a row without numbers, alignment and white space."""
     return _LOOSE.sub("", _NAMING.sub("", document.source.slice(row)))

@@ -149,13 +149,13 @@ def _several(found: list[Span], prose: str) -> bool:
     The same word three times is only a word (路由，区间和，), and white space alone is no evidence: text copied from a PDF has
     it between any two words.
     """
-    told = [
+    named = [
         span
         for span in found
         if prose[span.start : span.end].strip() or not prose[span.end : span.end + 1].isalpha()
     ]
-    signs = {prose[max(0, start - 1) : end].rstrip("，。；、：,.; \t") for start, end in told}
-    return len(signs) > 1 and len(signs) + len(found) - len(told) >= _SEVERAL
+    signs = {prose[max(0, start - 1) : end].rstrip("，。；、：,.; \t") for start, end in named}
+    return len(signs) > 1 and len(signs) + len(found) - len(named) >= _SEVERAL
 
 
 def _apart(found: list[Span]) -> list[Span]:

@@ -36,7 +36,7 @@ def differences(before: Document, after: Document, planned: Numbering) -> list[s
         return [f"{len(old)} formulas became {len(new)}"]
     now = plan(after, scheme=planned.scheme, index=planned.settled())
     return [
-        *_formulas(_Said(before, planned), _Said(after, now), old, new),
+        *_formulas(_Content(before, planned), _Content(after, now), old, new),
         *_numbers(before, planned, now, old, new),
         *_doubles(before, after, planned),
         *_words(before, after, planned, now),
@@ -44,7 +44,7 @@ def differences(before: Document, after: Document, planned: Numbering) -> list[s
     ]
 
 
-class _Said:
+class _Content:
     """The content of the formulas of a document, with the numbers that their references will show."""
 
     def __init__(self, document: Document, numbering: Numbering) -> None:
@@ -87,7 +87,9 @@ def _content(document: Document) -> list[Formula]:
     return [f for f in document.formulas if f.index not in pure]
 
 
-def _formulas(before: _Said, after: _Said, olds: Sequence[Formula], news: Sequence[Formula]) -> Iterator[str]:
+def _formulas(
+    before: _Content, after: _Content, olds: Sequence[Formula], news: Sequence[Formula]
+) -> Iterator[str]:
     for old, new in zip(olds, news, strict=True):
         same_kind = (old.kind, old.opener) == (new.kind, new.opener)
         if not same_kind or before.skeleton(old) != after.skeleton(new):

@@ -57,7 +57,7 @@ def hidden(text: str) -> Iterator[Span]:
         yield Span(found.start(2) if found[2] else found.start(), found.end())
 
 
-def spoken(text: str) -> str:
+def visible(text: str) -> str:
     """The text at equal length, with blanks for what is hidden."""
     pieces, at = [], 0
     for start, end in hidden(text):
@@ -73,7 +73,7 @@ def is_whole(text: str) -> bool:
 
 def layout(source: Source) -> Layout:
     """The paragraphs of the document, and the regions that are not text."""
-    text = spoken(source.text)
+    text = visible(source.text)
     regions = sorted(_regions(text))
     blocks: list[Span] = []
     at = 0
@@ -107,7 +107,7 @@ def _paragraphs(text: str, start: int, end: int) -> Iterator[Span]:
 
 def headings(source: Source) -> tuple[Heading, ...]:
     """The sections of the document."""
-    text = spoken(source.text)
+    text = visible(source.text)
     return tuple(
         Heading(_LEVELS[found[1]], " ".join(found[2].split()), Span(*found.span()))
         for found in _SECTION.finditer(text, len(preamble(text)))

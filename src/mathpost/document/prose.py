@@ -21,7 +21,7 @@ _CHINESE = late(rf"[{_CJK}]")
 _CHINESE_SENTENCE = late(rf"[{_CJK}][^$]*[。；！？]|[{_CJK}，、：（）]{{12,}}")
 _ENGLISH = late(
     r"(?<![A-Za-z\\])(?![A-Z]{1,6}(?:, *[A-Z]{1,6}){2,20}(?![A-Za-z, ]))"  # HH, HT, TH: the outcomes of a trial
-    r"[A-Za-z]{2,}(?:(?:[,;:]? +[A-Za-z]{2,}){3,}|(?: +[A-Za-z]{2,}){2,})"
+    r"[A-Za-z]{2,}(?:(?:[,;:]? +(?:an? +)?[A-Za-z]{2,}){3,}|(?: +(?:an? +)?[A-Za-z]{2,}){2,})"
 )
 # Marks of Markdown: bold type but not the stars of f^{**} or 2**n, a link but not [p_i](1 \\le i), a heading or an item on a line of its own.
 _MARKUP = late(

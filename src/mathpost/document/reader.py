@@ -74,7 +74,7 @@ def read(
     """
     generated = tuple(_generated(source.text))
     whole, source = source, _set_aside(source, generated)
-    flavour = flavour or told_by_text(source)
+    flavour = flavour or flavour_by_text(source)
     scanned = scan(source, brackets=brackets, flavour=flavour.name)
     blocks = (
         _sections(source, scanned)
@@ -109,7 +109,7 @@ def read(
     )
 
 
-def told_by_text(source: Source) -> Flavour:
+def flavour_by_text(source: Source) -> Flavour:
     """The flavour that the syntax of a post shows; the plain one if it shows none."""
     plan = layout(source)
     heads = [

@@ -37,7 +37,7 @@ def names_symbols(words: str) -> bool:
     return _NAMING.match(words) is not None
 
 
-def tells_a_meaning(words: str) -> bool:
+def gives_a_meaning(words: str) -> bool:
     """Whether `words` interpret what was stated, or are a heading that announces it."""
     return _MEANING.search(words) is not None
 

@@ -76,6 +76,7 @@ _OF_A_SHELL = re.compile(
     r"\$/[a-z]{2,}\)|\$_[A-Z]{2,}\b|\$\{[A-Za-z_]\w{2,}(?:[:%#/\[][^{}\r\n]*)?\}(?![$_^\\])"
 )  # ${NAME}, ${NAME:=x}
 _VARIABLE = re.compile(r"[A-Za-z_][\w.]+[ \t，、。；：,;和与或]+\Z")  # of a program: $ref, $children
+_BULLET = re.compile(r"^[ \t>]*([-*+])[ \t]", re.M)
 _GROUP = re.compile(r"\{[^{}]*\}")
 _LONGEST_WITH_BLANK_LINES = 20_000
 _FENCE_INSIDE = re.compile(r"^[ \t>]*`{3,}[ \t]*[\w{]", re.M)
@@ -112,7 +113,7 @@ def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> S
     """
     latex = flavour == paper.FLAVOUR
     plan = paper.layout(source) if latex else layout(source, flavour)
-    text = paper.spoken(source.text) if latex else source.text
+    text = paper.visible(source.text) if latex else source.text
     text = without_inserts(text) if flavours.named(flavour).inserts else text
     spelling: Brackets = (
         "\\" if brackets or latex else bracket_spelling(text[slice(*block)] for block in plan.blocks)
@@ -327,6 +328,9 @@ class _Block:
             return start + 1
         if _VARIABLE.match(body) and behind.isalpha():
             return start + 1
+        item = self._end_of_item(start, close)
+        if item < close:
+            return self._unclosed_single(start, item)
         leaves = self._leaves_its_row(start, close)
         if _PRICE.match(self.text, start + 1, self.end) and self._is_in_table(start):
             return start + 1
@@ -370,8 +374,18 @@ class _Block:
             return False
         return self._is_in_table(start)
 
-    def _unclosed_single(self, start: int) -> int:
-        rest = self.text[start + 1 : self.end]
+    def _end_of_item(self, start: int, close: int) -> int:
+        """Where the next item of the list begins, if it has the sign of this one; otherwise `close`."""
+        if self.text.find("\n", start, close) < 0:
+            return close
+        item = _BULLET.match(self.text, self.text.rfind("\n", 0, start) + 1, start)
+        if item is None:
+            return close
+        following = _BULLET.finditer(self.text, start, close)
+        return next((line.start() for line in following if line[1] == item[1]), close)
+
+    def _unclosed_single(self, start: int, end: int | None = None) -> int:
+        rest = self.text[start + 1 : self.end if end is None else end]
         if not rest[:1].isdigit() and _SIGN_OF_MATHEMATICS.search(rest):
             self._fault(UNCLOSED, start, start + 1, "this dollar opens a formula that is never closed")
         return start + 1

@@ -127,8 +127,8 @@ def _of_verdict(verdict: Verdict) -> str:
         case Agrees(models=models, method=method, detail=detail):
             return f"**agrees** ({models} models, {method})" + (f": {detail}" if detail else "")
         case Refuted(counterexample=where, left=left, right=right, suggestion=suggestion):
-            told = f"**refuted** at `{where}`: left `{left}`, right `{right}`"
-            return told + (f"\n\nDid you mean `{suggestion}`?" if suggestion else "")
+            words = f"**refuted** at `{where}`: left `{left}`, right `{right}`"
+            return words + (f"\n\nDid you mean `{suggestion}`?" if suggestion else "")
         case Unchecked(reason=reason, culprit=culprit):
             return f"**unchecked** ({reason}): `{culprit}`"
 

@@ -59,7 +59,7 @@ class Desk:
         self.server = server
         self.wanted = wanted
         self.known: dict[str, Known] = {}
-        self.judged: dict[str, str] = {}  # the texts of which all verdicts were told
+        self.judged: dict[str, str] = {}  # the texts whose verdicts were all sent
         self.under_way: dict[str, asyncio.Task[None]] = {}
         self.unwanted: dict[str, Event] = {}
         self.worker = ThreadPoolExecutor(1)
@@ -67,7 +67,7 @@ class Desk:
     def changed(self, uri: str) -> None:
         """Start again with the text that `uri` has now."""
         self.dropped(uri)
-        self.under_way[uri] = asyncio.get_running_loop().create_task(self.told(uri))
+        self.under_way[uri] = asyncio.get_running_loop().create_task(self.report_later(uri))
 
     def dropped(self, uri: str) -> None:
         task = self.under_way.pop(uri, None)
@@ -83,7 +83,7 @@ class Desk:
         self.judged.pop(uri, None)
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
-    async def told(self, uri: str) -> None:
+    async def report_later(self, uri: str) -> None:
         """Findings without verdicts, those on the lines that were changed, and after a pause all of them."""
         await self.examined(uri, verify=False)
         text = self.server.workspace.get_text_document(uri).source
@@ -106,8 +106,8 @@ class Desk:
         found = answers.diagnostics(result, places, uri)
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
         if verify:
-            told = {"uri": uri, "version": version, "verdicts": answers.verdicts(result, places)}
-            self.server.protocol.notify(VERDICTS, told)
+            report_later = {"uri": uri, "version": version, "verdicts": answers.verdicts(result, places)}
+            self.server.protocol.notify(VERDICTS, report_later)
 
     def settings(self, path: str) -> Config:
         """The settings for a post; the defaults if its settings are invalid."""

@@ -161,10 +161,10 @@ def _measured(
         for place, one in again.items():
             ratio = wide[place].ratio if place in wide else 1.0
             wide[place] = Excess(ratio * (1 + one.points / _LINE), attempt)
-    told = list(done.by_chapter)
+    by_chapter = list(done.by_chapter)
     for number, note in _too_wide(edition, done, found):
-        told[number] += (note,)
-    return done, files, made._replace(wide=set_so), tuple(told)
+        by_chapter[number] += (note,)
+    return done, files, made._replace(wide=set_so), tuple(by_chapter)
 
 
 def _concerned(done: latex.Latex, one: readers.Overfull) -> Sequence[tuple[int, int]]:
@@ -340,7 +340,7 @@ def _html(edition: Edition, _wish: Wish) -> Output:
     title, elements = _body(edition, walks)
     data = web.page(elements, _meta(edition, title))
     _checked(readers.html(data), edition, again=0)
-    return Output(data, (), _said(edition, walks))
+    return Output(data, (), _notes_of(edition, walks))
 
 
 def _epub(edition: Edition, _wish: Wish) -> Output:
@@ -352,7 +352,7 @@ def _epub(edition: Edition, _wish: Wish) -> Output:
     with tempfile.TemporaryDirectory() as folder:
         data = web.epub(elements, _meta(edition, title), Path(folder))
     _checked(readers.epub(data), edition, again=2)
-    return Output(data, (), _said(edition, walks))
+    return Output(data, (), _notes_of(edition, walks))
 
 
 def _docx(edition: Edition, _wish: Wish) -> Output:
@@ -368,7 +368,7 @@ def _docx(edition: Edition, _wish: Wish) -> Output:
     _compare(found.formulas, sum(walk.made for walk in walks), edition)
     _same_numbers(found.numbers, [n for n in _numbers(edition, bare=True) if n.isdecimal()], edition)
     _no_dangling(found.dangling, edition)
-    return Output(data, (), _said(edition, walks))
+    return Output(data, (), _notes_of(edition, walks))
 
 
 def _ipynb(edition: Edition, wish: Wish) -> Output:
@@ -434,7 +434,7 @@ def _named(edition: Edition) -> str:
     return f"{edition.book}: " if edition.book is not None else ""
 
 
-def _said(edition: Edition, walks: Sequence[RichWalk]) -> tuple[tuple[Note, ...], ...]:
+def _notes_of(edition: Edition, walks: Sequence[RichWalk]) -> tuple[tuple[Note, ...], ...]:
     return tuple(tuple(_of_entry(entry, walk)) for entry, walk in zip(edition.entries, walks, strict=True))
 
 

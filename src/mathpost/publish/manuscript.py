@@ -32,7 +32,7 @@ from mathpost.publish.elements import plain
 from mathpost.publish.masking import masked
 from mathpost.publish.pandoc import Element
 from mathpost.publish.pointers import Names, Pointer, names
-from mathpost.publish.statements import grouped, labels, told
+from mathpost.publish.statements import grouped, labels, marks_of
 from mathpost.publish.tables import widened
 from mathpost.publish.translation import UncarriedError, lost, translated
 from mathpost.text.edits import Edit, apply
@@ -110,7 +110,7 @@ def manuscript(
         blocks = pandoc.blocks(widened(text), smart=not chinese)
         _aim(blocks)
         targets = frozenset(_targets(blocks))
-        blocks = grouped(boxed(blocks), told(document))
+        blocks = grouped(boxed(blocks), marks_of(document))
     except RecursionError:
         raise pandoc.PandocError("lists or quotes are nested too deeply") from None
     title, blocks = _title(blocks, str(document.front_matter.get("title") or ""))

@@ -119,7 +119,7 @@ def _lines(text: str) -> Iterator[_Line]:
         elif name in _LINES:
             words = _LINES[name]
         else:
-            said, at = _said(text, found)
+            said, at = _markdown(text, found)
             words += said
     if at < len(text):
         raise _UnknownError
@@ -130,14 +130,14 @@ def _inline(text: str) -> str:
     """What is within a line."""
     words, at = "", 0
     while found := _TOKEN.match(text, at):
-        said, at = _said(text, found)
+        said, at = _markdown(text, found)
         words += said
     if at < len(text):
         raise _UnknownError
     return words
 
 
-def _said(text: str, token: re.Match[str]) -> tuple[str, int]:
+def _markdown(text: str, token: re.Match[str]) -> tuple[str, int]:
     """The Markdown of one token, and where it ends with its arguments."""
     if token["name"] is None:
         other = _MARKS.sub(r"\\\1", (token["other"] or "").replace("{", "").replace("}", ""))

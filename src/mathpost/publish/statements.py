@@ -69,26 +69,26 @@ def _start(text: str, statement: Statement) -> int:
     return line + len(head.rstrip(" \t")) - 2
 
 
-class Told(NamedTuple):
+class Marks(NamedTuple):
     """What is not in the tree: the `kinds` of all statements, and the formulas that `close` a proof."""
 
     kinds: Sequence[str]
     close: frozenset[int] = frozenset()
 
 
-def told(document: Document) -> Told:
-    """The `Told` record of `document`."""
+def marks_of(document: Document) -> Marks:
+    """The `Marks` of `document`."""
     text = document.source.slice
     close = (f.index for f in document.formulas if closes_a_proof(text(f.body).partition("\\end")[0]))
-    return Told([s.kind for s in document.statements], frozenset(close))
+    return Marks([s.kind for s in document.statements], frozenset(close))
 
 
-def grouped(blocks: list[Element], kinds: Told) -> list[Element]:
+def grouped(blocks: list[Element], kinds: Marks) -> list[Element]:
     """`blocks` with their statements as ``Div``s, everywhere inside."""
     return list(_group(_pieces(blocks, kinds), kinds))
 
 
-def _pieces(blocks: list[Element], kinds: Told) -> list[Element]:
+def _pieces(blocks: list[Element], kinds: Marks) -> list[Element]:
     found: list[Element] = []
     for block in blocks:
         if block["t"] == "Div" and PART in block["c"][0][1]:
@@ -98,7 +98,7 @@ def _pieces(blocks: list[Element], kinds: Told) -> list[Element]:
     return found
 
 
-def _inside(block: Element, kinds: Told) -> Element:
+def _inside(block: Element, kinds: Marks) -> Element:
     kind: str = block["t"]
     content: Any = block.get("c")
     match kind:
@@ -151,7 +151,7 @@ def _number(element: Element, form: str) -> int | None:
 # --- from its first block to its last -------------------------------------------------------------------
 
 
-def _group(blocks: list[Element], told_: Told, *, whole: bool = False) -> Iterator[Element]:
+def _group(blocks: list[Element], told_: Marks, *, whole: bool = False) -> Iterator[Element]:
     """`blocks` with their statements; they are `whole` where each goes on to the next one."""
     at = 0
     while at < len(blocks):
@@ -182,7 +182,7 @@ def _end(blocks: list[Element], at: int, kind: str, close: frozenset[int]) -> in
         return end
     while end < len(blocks) and not _stops(blocks[end]):
         if whole:
-            if (end > at + 1 or _says_something(blocks[at])) and _leaves(blocks[end]):
+            if (end > at + 1 or _has_text(blocks[at])) and _leaves(blocks[end]):
                 break
             end += 1
             if kind == "proof" and _closed(blocks, end, close):
@@ -224,7 +224,7 @@ def _leaves(block: Element) -> bool:
     return block["t"] in ("Para", "Plain") and leaves_a_proof(_marked(block))
 
 
-def _says_something(block: Element) -> bool:
+def _has_text(block: Element) -> bool:
     """Whether text follows the label in its own paragraph."""
     return block["t"] != "Header" and bool(plain(block["c"]).partition("t\x03")[2].strip(" :：.。\n"))
 
@@ -263,13 +263,13 @@ def _div(number: int, kind: str, blocks: list[Element]) -> Element:
     inlines = _inlines(blocks[0])
     close = next(n for n, e in enumerate(inlines) if _number(e, TITLED) == number)
     title = {"t": "Div", "c": [["", [TITLE], []], [{"t": "Plain", "c": inlines[1:close]}]]}
-    rest = _said(inlines[close + 1 :])
+    rest = _behind_label(inlines[close + 1 :])
     first = [{"t": "Para", "c": rest}] if rest else []
     attributes = ["", [CLASS, kind], [["number", str(number)]]]
     return {"t": "Div", "c": [attributes, [title, *first, *blocks[1:]]]}
 
 
-def _said(inlines: list[Element]) -> list[Element]:
+def _behind_label(inlines: list[Element]) -> list[Element]:
     """What follows a label, without the colon between."""
     if inlines and inlines[0]["t"] == "Str":
         word = _LEFTOVER.sub("", inlines[0]["c"])

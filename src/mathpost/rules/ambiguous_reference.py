@@ -36,7 +36,7 @@ _REASONS = {
 def find(subject: Subject) -> Iterator[Diagnostic]:
     """Each number in words that is not updated although it may refer to a renumbered equation."""
     plan = subject.numbering
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for resolution in (*plan.resolutions, *plan.statements.resolutions):
         of_statement = resolution in plan.statements.resolutions and resolution.status == "ambiguous"
         reason = _REASONS.get("statement" if of_statement else resolution.status)
@@ -45,10 +45,10 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         if reason and (moves or resolution.status == "ambiguous"):
             severity = Severity.INFO if resolution.status == "foreign" else SEVERITY
             span = resolution.reference.target_span
-            told.add(span)
+            reported.add(span)
             yield Diagnostic(CODE, NAME, severity, span, reason.format(number), _candidates(resolution))
     for number, span in plan.left_behind:
-        if span not in told:
+        if span not in reported:
             message = f"({number}) may refer to an equation whose number changes; the text does not say so"
             yield Diagnostic(CODE, NAME, Severity.INFO, span, message)
 

@@ -32,19 +32,21 @@ def is_letter(atom: Atom) -> bool:
     return atom.text in GREEK or (len(atom.text) == 1 and atom.text.isascii() and atom.text.isalpha())
 
 
-def unsaid(expressions: Sequence[Expression]) -> dict[str, Atom]:
+def unexplained(expressions: Sequence[Expression]) -> dict[str, Atom]:
     """The letters that the formula itself does not explain, each with its first place."""
     found: dict[str, Atom] = {}
-    said: set[str] = set(_CUSTOM)
+    explained: set[str] = set(_CUSTOM)
     for expression in expressions:
         is_script = expression.place in ("subscript", "superscript")
-        said.update(word.text[1] for word in words(expression) if word.text[0] == "d" and len(word.text) == 2)
+        explained.update(
+            word.text[1] for word in words(expression) if word.text[0] == "d" and len(word.text) == 2
+        )
         defined = 0 if is_script else _defined(expression, expressions)
         for index, letter in _symbols(expression):
-            if is_script or index < defined or _is_said(expression.atoms, index):
-                said.add(letter)
+            if is_script or index < defined or _is_explained(expression.atoms, index):
+                explained.add(letter)
             found.setdefault(letter, expression.atoms[index])
-    return {letter: atom for letter, atom in found.items() if letter not in said}
+    return {letter: atom for letter, atom in found.items() if letter not in explained}
 
 
 def _symbols(expression: Expression) -> Iterator[tuple[int, str]]:
@@ -82,7 +84,7 @@ def _defined(expression: Expression, expressions: Sequence[Expression]) -> int:
     return 0
 
 
-def _is_said(atoms: Sequence[Atom], index: int) -> bool:
+def _is_explained(atoms: Sequence[Atom], index: int) -> bool:
     """Whether the context explains a letter: a function, a bound variable, a letter with a range."""
     behind = atoms[index + 1] if index + 1 < len(atoms) else None
     if index and atoms[index - 1].text in _BINDERS:

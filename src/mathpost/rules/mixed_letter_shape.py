@@ -32,7 +32,7 @@ _PAIRS = (
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     for pair in _PAIRS:
-        if not _are_told_apart(subject, pair):
+        if not _are_distinguished(subject, pair):
             first, second = (_indexed(subject, letter) for letter in pair)
             for script in sorted(first.keys() & second.keys()):
                 usual, rare = sorted((first[script], second[script]), key=lambda spans: (-len(spans), spans))
@@ -43,7 +43,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
                 yield Diagnostic(CODE, NAME, SEVERITY, place, message, notes)
 
 
-def _are_told_apart(subject: Subject, pair: tuple[str, str]) -> bool:
+def _are_distinguished(subject: Subject, pair: tuple[str, str]) -> bool:
     """Whether one formula has both shapes, so that they are two letters."""
     first, second = ({f.index for f, node in subject.symbols if node.text == letter} for letter in pair)
     return bool(first & second)

@@ -16,7 +16,7 @@ from mathpost.document.passages import extent, text_of
 from mathpost.document.rhetoric import has_link
 from mathpost.maths.lexicon.cues import cue
 from mathpost.rules import Measured, Subject
-from mathpost.rules.letters import letters, unsaid
+from mathpost.rules.letters import letters, unexplained
 from mathpost.text.diagnostics import Diagnostic, Severity
 
 CODE = "W006"
@@ -47,7 +47,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             (text, atom)
             for before, each in pairwise((passage, *inside))
             if each.kind == "display" and cue(text_of(document, before)) not in ("define", "demand")
-            for text, atom in unsaid(subject.expressions[each.number][1]).items()
+            for text, atom in unexplained(subject.expressions[each.number][1]).items()
             if subject.first_letters.get(text) == each.number and text not in said
         ]
         if new:

@@ -15,7 +15,7 @@ from mathpost.document.document import Document
 from mathpost.document.passages import Passage, text_of
 from mathpost.document.rhetoric import has_link, names_symbols
 from mathpost.rules import Measured, Subject
-from mathpost.rules.letters import letters, unsaid
+from mathpost.rules.letters import letters, unexplained
 from mathpost.text.diagnostics import Diagnostic, Severity
 
 CODE = "W005"
@@ -37,7 +37,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             continue
         left_out = [
             (text, atom)
-            for text, atom in unsaid(expressions).items()
+            for text, atom in unexplained(expressions).items()
             if subject.first_letters.get(text) == here.number
             and text not in subject.inline_letters
             and not _is_spelled_out(document, text)

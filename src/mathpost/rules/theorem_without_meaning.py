@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from mathpost.document.document import Document
 from mathpost.document.passages import Passage, ends_a_proof, extent, is_heading, text_of
-from mathpost.document.rhetoric import announces_a_proof, names_symbols, tells_a_meaning
+from mathpost.document.rhetoric import announces_a_proof, gives_a_meaning, names_symbols
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
 
@@ -43,7 +43,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 def _is_bare(document: Document, inside: Sequence[Passage]) -> bool:
     """Whether a statement ends with a formula, and at most names its symbols after it."""
     displays = [n for n, each in enumerate(inside) if each.kind == "display"]
-    if not displays or any(tells_a_meaning(text_of(document, each)) for each in inside):
+    if not displays or any(gives_a_meaning(text_of(document, each)) for each in inside):
         return False
     return all(names_symbols(text_of(document, each)) for each in inside[displays[-1] + 1 :])
 
@@ -65,5 +65,5 @@ def _goes_on(document: Document, behind: Sequence[Passage]) -> bool:
         return False
     if first.kind == "heading":
         title = document.headings[first.number].title
-        return not tells_a_meaning(title) and not announces_a_proof(title)
+        return not gives_a_meaning(title) and not announces_a_proof(title)
     return first.kind == "statement" and document.statements[first.number].kind in _NEXT

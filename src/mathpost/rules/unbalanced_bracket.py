@@ -49,7 +49,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             and _is_part_of_the_text(text, formula, atom, neighbours)
         ):
             continue
-        yield Diagnostic(CODE, NAME, SEVERITY, atom.span, _said(atom))
+        yield Diagnostic(CODE, NAME, SEVERITY, atom.span, _message(atom))
 
 
 def _is_whole(text: str, expressions: Sequence[Expression]) -> bool:
@@ -65,7 +65,7 @@ def _excess(text: str) -> int:
     return sum((sign in _OPEN) - (sign in _CLOSE) for sign in text)
 
 
-def _said(atom: Atom) -> str:
+def _message(atom: Atom) -> str:
     if atom.kind == "bar":
         return f"the bar {atom.text} has no matching bar"
     return f"the bracket {atom.text} {'is never closed' if atom.text in _OPEN else 'has no opening bracket'}"

@@ -29,16 +29,16 @@ _FEW = 2
 def find(subject: Subject) -> Iterator[Diagnostic]:
     wrong = list(faults(subject, CODE))
     times = Counter(fault.message for _, fault in wrong)
-    told: set[str] = set()
+    reported: set[str] = set()
     for _, fault in wrong:
         more = times[fault.message] - 1
         often = more >= _FEW
-        if fault.message not in told:
+        if fault.message not in reported:
             severity = Severity.INFO if often else SEVERITY
             notes = (Note(f"and in {more} more places: is it a macro of the site?"),) if often else ()
             yield Diagnostic(CODE, NAME, severity, fault.span, fault.message, notes)
         if often:
-            told.add(fault.message)
+            reported.add(fault.message)
     if not subject.target_is_known:
         yield from as_hint(_of_one_renderer(subject, {fault.span for _, fault in wrong}))
 

@@ -49,7 +49,7 @@ _REACH = 80  # characters before a formula
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    spoken = _spoken(subject)
+    spoken = _occurrences(subject)
     pointed = _pointed_at(subject)
     sections = Sections(subject.document.headings)
     programs = _identifiers(subject)
@@ -105,7 +105,7 @@ def _pointed_at(subject: Subject) -> frozenset[int]:
     )
 
 
-def _spoken(subject: Subject) -> Counter[str]:
+def _occurrences(subject: Subject) -> Counter[str]:
     """In how many formulas a letter occurs, with macros of the post expanded; within one formula, in how many steps."""
     found: Counter[str] = Counter()
     steps: dict[int, list[Step]] = {}

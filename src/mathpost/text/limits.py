@@ -16,7 +16,7 @@ DEPTH_OF_CALLS = 60
 """Macros that call each other in a chain, before the chain counts as endless."""
 
 FAULTS = 200
-"""Faults told of one formula; the tree still holds them all."""
+"""Faults reported for one formula; the tree still holds them all."""
 
 SCRIPTS = 20
 """Scripts too many that one base carries along."""

@@ -107,13 +107,18 @@ def glossary(result: PostResult) -> list[Entry]:
     """The symbols that the post introduces with one meaning, in the order of the text."""
     document = authored(result.document)
     found: dict[str, list[Entry]] = {}
-    told = -1  # where the last introduction ended
+    end_of_meaning = -1  # where the last introduction ended
     for formula in document.formulas:
         if formula.kind == "inline" and _is_symbol(formula.tree) and not _is_listed(document, formula):
-            goes_on = told >= 0 and document.source.text[told : formula.span.start].strip() in _LISTS
+            goes_on = (
+                end_of_meaning >= 0
+                and document.source.text[end_of_meaning : formula.span.start].strip() in _LISTS
+            )
             entry = _introduced(document, formula, goes_on=goes_on)
             if entry is not None:
-                told = document.source.text.index(entry.meaning, formula.span.end) + len(entry.meaning)
+                end_of_meaning = document.source.text.index(entry.meaning, formula.span.end) + len(
+                    entry.meaning
+                )
                 found.setdefault("".join(entry.latex.split()), []).append(entry)
     return [entries[0] for entries in found.values() if len({e.meaning for e in entries}) == 1]
 

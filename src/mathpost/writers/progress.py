@@ -47,10 +47,10 @@ def summary(report: Report, language: str) -> str:
 
 def phrases(posts: Sequence[Facts], language: str) -> Phrases:
     """The sentences in `language`: ``zh``, ``en``, or what most posts are written in."""
-    return ZH if is_told_in_chinese(posts, language) else EN
+    return ZH if is_in_chinese(posts, language) else EN
 
 
-def is_told_in_chinese(posts: Sequence[Facts], language: str) -> bool:
+def is_in_chinese(posts: Sequence[Facts], language: str) -> bool:
     """Whether a report on `posts` is written in Chinese."""
     if language == "auto":
         return 2 * sum(post.chinese for post in posts) > len(posts)

@@ -182,8 +182,8 @@ class _Reader:
             return Note("number", self.say["statement"])
         planned = self.planned.at(before)
         if planned is not None and old.length:
-            told = {"old": self.raw.source.slice(planned.span), "new": planned.text}
-            return Note("reference", self.say["reference.moved"].format(**told))
+            described = {"old": self.raw.source.slice(planned.span), "new": planned.text}
+            return Note("reference", self.say["reference.moved"].format(**described))
         pointers = self.references[0].at(before), self.references[1].at(after)
         if any(pointers):
             return self.reference(*pointers)
@@ -198,7 +198,9 @@ class _Reader:
         key = "gone" if not new else "new" if not old else "same" if old == new else "moved"
         reason = self.say[f"number.{key}"].format(old=old, new=new)
         line = 0 if row is None else self.raw.source.line_of(row.place.start)
-        return self.say["joint"].join([reason, *dict.fromkeys(map(self.told, self.numbered.get(line, ())))])
+        return self.say["joint"].join(
+            [reason, *dict.fromkeys(map(self.described, self.numbered.get(line, ())))]
+        )
 
     def reference(self, was: Reference | None, now: Reference | None) -> Note:
         if was and now and was.form == now.form == "words":
@@ -215,12 +217,12 @@ class _Reader:
         if old is not None and new is not None and _letters(texts[0]) == _letters(texts[1]):
             found = self.fixes.at(old)
             if found is not None:
-                return Note("repair", self.told(found))
+                return Note("repair", self.described(found))
             if texts[0].count("\\") != texts[1].count("\\"):
                 return Note("repair", self.say["repair"])
         return Note("own", self.say["own"]) if any(text.strip() for text in texts) else None
 
-    def told(self, found: Diagnostic) -> str:
+    def described(self, found: Diagnostic) -> str:
         return f"{found.code}: {sentence(found.code, found.message, self.language)}"
 
 

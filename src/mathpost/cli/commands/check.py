@@ -142,8 +142,8 @@ def check(
     **given: Any,
 ) -> None:
     """Report errors in posts and which claims hold; posts are not changed without --fix."""
-    mending = fix or unsafe_fixes or diff
-    if watch and (mending or STDIN in files):
+    fixing = fix or unsafe_fixes or diff
+    if watch and (fixing or STDIN in files):
         raise click.UsageError("--watch cannot be combined with --fix, --unsafe-fixes, --diff or stdin")
     if scheduler and max_seconds is not None:
         raise click.UsageError("--max-seconds cannot be combined with --scheduler")
@@ -167,18 +167,18 @@ def check(
     if lines is not None and len(inputs.posts) > 1:
         raise click.UsageError("--lines needs exactly one post")
     posts = touched(wish, inputs.posts)
-    question = None if mending or watch else _question(wish, config, inputs)
+    question = None if fixing or watch else _question(wish, config, inputs)
     answer = question and question.recalled()
     if answer:
-        ctx.exit(told(wish, answer))
+        ctx.exit(print_answer(wish, answer))
     is_known(format_)
     if watch:
         watched(wish, files, config_file, given)
         ctx.exit(CLEAN)
-    if mending:
-        mend(config, inputs, wish, unsafe=unsafe_fixes, diff=diff)
+    if fixing:
+        apply_fixes(config, inputs, wish, unsafe=unsafe_fixes, diff=diff)
     answers = inspect(wish, config, posts, inputs.posts)
-    ctx.exit(said(wish, config, posts, answers, question))
+    ctx.exit(print_answers(wish, config, posts, answers, question))
 
 
 def touched(wish: Wish, posts: Sequence[Post]) -> Sequence[Post]:
@@ -226,7 +226,7 @@ def _question(wish: Wish, config: Config, inputs: Inputs) -> Question | None:
     try:
         baseline = None if wish.baseline is None else files.read(wish.baseline, KEPT)
     except OSError:
-        return None  # it is told of where the findings are compared with it
+        return None  # reported where the findings are compared with it
     asked = (
         wish.format,
         wish.statistics,
@@ -239,7 +239,7 @@ def _question(wish: Wish, config: Config, inputs: Inputs) -> Question | None:
     return answers.question(config, inputs.posts, *asked)
 
 
-def told(wish: Wish, answer: Answer) -> int:
+def print_answer(wish: Wish, answer: Answer) -> int:
     """Write an answer out."""
     click.echo(answer.output, nl=False, color=True)
     wish.voice.say(answer.sentence)
@@ -260,7 +260,7 @@ def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: di
                 continue
             posts = [post for post in inputs.posts if post in changed]
             answers |= zip(posts, inspect(wish, config, posts, inputs.posts), strict=True)
-            said(wish, config, inputs.posts, (answers[post] for post in inputs.posts))
+            print_answers(wish, config, inputs.posts, (answers[post] for post in inputs.posts))
             wish.voice.say("watching for changes; stop with Ctrl-C")
 
 
@@ -316,7 +316,7 @@ def _claims(answer: Inspected) -> int:
     return answer.totals.claims
 
 
-def said(
+def print_answers(
     wish: Wish,
     config: Config,
     posts: Sequence[Post],
@@ -440,7 +440,7 @@ def _summarise_job(wish: Wish, sums: Totals) -> None:
             file.write(github.summary(sums))
 
 
-def mend(config: Config, inputs: Inputs, wish: Wish, *, unsafe: bool, diff: bool) -> None:
+def apply_fixes(config: Config, inputs: Inputs, wish: Wish, *, unsafe: bool, diff: bool) -> None:
     """Apply the fixes in place, or print them as a diff."""
     from mathpost import repair
     from mathpost.files import write

@@ -32,7 +32,7 @@ def debug(view: str, place: str, target: str, brackets: bool) -> None:
         raise click.UsageError(f"{path}: {loaded.refusal.message}")
     from mathpost import site
 
-    told = site.flavour_of(loaded.source, Config())
-    document = read(loaded.source, target=target, brackets=brackets, flavour=told.flavour)
+    detected = site.flavour_of(loaded.source, Config())
+    document = read(loaded.source, target=target, brackets=brackets, flavour=detected.flavour)
     for text in views.VIEWS[view](document, views.on_line(document, int(line) if line else None)):
         click.echo(text)

@@ -65,12 +65,12 @@ def export(
     inputs = posts_of(files)
     voice = Voice(0 if quiet else 2 if verbose else 1)
     code = CLEAN
-    told: set[str] = set()  # what several formats say of a post is stated once
+    printed: set[str] = set()  # what several formats say of a post is stated once
     for ending in endings:
         for target, done in _outputs(
             config, Wish(ending, tags, additions, run_code), inputs.posts, Path(output_dir), book
         ):
-            code = max(code, _told(voice, Path(output_dir), target, done, told))
+            code = max(code, _print_result(voice, Path(output_dir), target, done, printed))
     ctx.exit(code)
 
 
@@ -95,14 +95,14 @@ def _file_name(title: str) -> str:
     return "".join("-" if c in '/\\:*?"<>|' or c < " " else c for c in title).strip(" .")
 
 
-def _told(voice: Voice, folder: Path, target: Path, done: Published, told: set[str]) -> int:
+def _print_result(voice: Voice, folder: Path, target: Path, done: Published, printed: set[str]) -> int:
     for reason in done.reasons:
         voice.say(f"{done.post.path}: {reason}", at=0)
     for warning in dict.fromkeys(done.warnings):
         line = warning if done.is_book else f"{done.post.path}: {warning}"
-        if line not in told:
+        if line not in printed:
             voice.say(line, at=1)
-        told.add(line)
+        printed.add(line)
     try:
         if done.written(folder, target):
             voice.say(relative(target))

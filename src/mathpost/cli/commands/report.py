@@ -58,7 +58,7 @@ def report(
         raise click.UsageError(f"no posts in {raw} or {config.output_dir}")
     voice = Voice(0 if quiet else 2 if verbose else 1)
     order = progression.Order(config, not no_verify, alone=not any(pair.raw for pair in pairs))
-    told = []
+    rows = []
     with progress(len(pairs), not quiet, _claims) as shown:
         work = each(
             partial(progression.compared, order),
@@ -69,8 +69,8 @@ def report(
         )
         for post, page, changes in shown(work):
             voice.say(f"{post.path}: {post.status} ({post.because})", at=2)
-            told.append((post, page, changes.page))
-    posts = write_report(config, told, verified=not no_verify, date=date).posts
+            rows.append((post, page, changes.page))
+    posts = write_report(config, rows, verified=not no_verify, date=date).posts
     finished = sum(post.status == "finished" for post in posts)
     voice.say(f"{finished} of {len(posts)} posts finished; {relative(config.report_dir / 'index.html')}")
     short = missed(wanted, posts)
@@ -79,8 +79,8 @@ def report(
     ctx.exit(FINDINGS if short else CLEAN)
 
 
-def _claims(told: Compared) -> int:
-    return told.facts.claims.total()
+def _claims(rows: Compared) -> int:
+    return rows.facts.claims.total()
 
 
 def _thresholds(wish: str | None, *, verified: bool) -> tuple[Threshold, ...]:

@@ -100,7 +100,7 @@ def run(
     )
     with progress(len(errands), not quiet, _claims) as shown:
         for delivered in shown(work):
-            tell(voice, delivered)
+            print_result(voice, delivered)
             done.append(delivered)
     if diff:
         click.echo("".join(map(difference, done)), nl=False)
@@ -109,9 +109,9 @@ def run(
     if not dry:
         done = deliver(voice, order, done)
         readable = any(d.state != "unreadable" for d in done)
-        told = [(d.facts, d.page, d.changes.page) for d in done if d.facts and d.errand.output and readable]
-        if told and not in_place:
-            write_report(config, told, verified=not no_verify, date=date)
+        rows = [(d.facts, d.page, d.changes.page) for d in done if d.facts and d.errand.output and readable]
+        if rows and not in_place:
+            write_report(config, rows, verified=not no_verify, date=date)
             places.append(relative(config.report_dir / "progress.md"))
         if not in_place and any(d.text is not None and d.errand.output for d in done):
             places.insert(0, relative(config.output_dir) + os.sep)
@@ -127,7 +127,7 @@ def _claims(done: Delivery) -> int:
     return done.totals.claims
 
 
-def tell(voice: Voice, done: Delivery) -> None:
+def print_result(voice: Voice, done: Delivery) -> None:
     """Print why a post was not written; with --verbose also what changed."""
     place = done.errand.output or done.errand.post.path
     if done.text is None:
@@ -152,9 +152,9 @@ def review_pages(voice: Voice, config: Config, done: Sequence[Delivery]) -> None
     """Write the pages of changes, and print for each post how many changes there are."""
     from mathpost.cli.reports import write_changes
 
-    told = [d for d in done if d.changes.page]
-    places = write_changes(config, [(d.errand.post.name, d.changes.page) for d in told])
-    for place, delivery in zip(places, told, strict=True):
+    rows = [d for d in done if d.changes.page]
+    places = write_changes(config, [(d.errand.post.name, d.changes.page) for d in rows])
+    for place, delivery in zip(places, rows, strict=True):
         counts = [many(n, *_CHANGES[kind]) for kind, n in delivery.changes.counts if n]
         voice.say(f"{relative(place)}: {', '.join(counts) or 'nothing changes'}")
 
@@ -180,7 +180,7 @@ def deliver(voice: Voice, order: Order, planned: Sequence[Delivery]) -> list[Del
     if held and len(held) == len(done):
         raise click.UsageError(held[0].reasons[0])
     for each in held:
-        tell(voice, each)
+        print_result(voice, each)
     for piped in (d for d in done if d.errand.output is None and d.text is not None):
         click.echo((piped.text or "").encode("utf-8"), nl=False)
     return done

@@ -144,10 +144,10 @@ class Speaker(NamedTuple):
                 yield brackets.pair(self, nodes[at], nodes[at + 1 : closed], nodes[closed], nodes[:at])
                 at = closed + 1
                 continue
-            yield self._said(nodes, at)
+            yield self._words_of(nodes, at)
             at += 1
 
-    def _said(self, nodes: Sequence[Node], at: int) -> str:
+    def _words_of(self, nodes: Sequence[Node], at: int) -> str:
         """The words of one node, in the form that its neighbours require."""
         node = nodes[at]
         sign = sign_of(node)

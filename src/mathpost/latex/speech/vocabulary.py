@@ -36,7 +36,7 @@ RELATIONS: Final = _table(r"""
 \ne \neq ≠ | is not equal to | 不等于
 \approx \thickapprox ≈ | is approximately equal to | 约等于
 \simeq ≃ | is asymptotically equal to | 渐近等于
-\cong ≅ | is congruent to | 同构于
+\cong ≅ | is isomorphic to | 同构于
 \doteq ≐ | approaches the limit | 趋近于
 < \lt | is less than | 小于
 > \gt | is greater than | 大于
@@ -55,23 +55,23 @@ RELATIONS: Final = _table(r"""
 \in \isin ∈ | in | 属于
 \notin ∉ | not in | 不属于
 \ni \owns ∋ | contains | 包含元素
-\subset \sub ⊂ | is a subset of | 是其子集：
-\subseteq \sube ⊆ | is a subset of or equal to | 包含于
+\subset \sub ⊂ | is a subset of | 包含于
+\subseteq \sube ⊆ | is a subset of or equal to | 包含于或等于
 \subsetneq | is a proper subset of | 真包含于
-\supset ⊃ | is a superset of | 真包含
-\supseteq ⊇ | is a superset of or equal to | 包含
+\supset ⊃ | is a superset of | 包含
+\supseteq ⊇ | is a superset of or equal to | 包含或等于
 \propto \varpropto ∝ | is proportional to | 正比于
 \perp ⊥ | is perpendicular to | 垂直于
 \parallel ∥ | is parallel to | 平行于
 \nmid | does not divide | 不整除
 \models | models | 满足
 \vdash | proves | 推出
-\asymp | is of the same order as | 与之同阶：
+\asymp | is of the same order as | 同阶于
 \to \rightarrow \longrightarrow \rarr → | right arrow | 右箭头
 \gets \leftarrow \longleftarrow ← | left arrow | 左箭头
 \leftrightarrow \longleftrightarrow ↔ | left right arrow | 双向箭头
 \Rightarrow \Longrightarrow \implies ⇒ | implies | 推出
-\Leftarrow \Longleftarrow \impliedby ⇐ | is implied by | 由此推出：
+\Leftarrow \Longleftarrow \impliedby ⇐ | is implied by | 可由后式推出：
 \Leftrightarrow \Longleftrightarrow \iff ⇔ | if and only if | 当且仅当
 \mapsto \longmapsto ↦ | maps to | 映射到
 \leadsto \rightsquigarrow | leads to | 导致

@@ -166,7 +166,7 @@ class SetFormula(NamedTuple):
     """A formula laid out. `columns` are those of the cells of its rows; a formula in a line has one row and cell.
 
     `source` is the LaTeX that was read; `broken`: it could not be laid out and is shown as `source`; `spoken` are
-    its words for those who hear it.
+    its words for screen readers.
     """
 
     rows: tuple[SetRow, ...]

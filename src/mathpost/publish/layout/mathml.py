@@ -67,11 +67,11 @@ def written(formula: SetFormula, anchor: Callable[[str], str] = str, label: str 
         body = _numbered_rows(formula)
     body = _LINKED.sub(lambda found: _linked(found[2], anchor(unescape(found[1]))), body)
     source = f'<annotation encoding="application/x-tex">{_text(formula.source)}</annotation>'
-    head = f'<math xmlns="{_NAMESPACE}"{display}{_heard(formula.spoken, label)}>'
+    head = f'<math xmlns="{_NAMESPACE}"{display}{_aria(formula.spoken, label)}>'
     return f"{head}<semantics><mrow>{body}</mrow>{source}</semantics></math>"
 
 
-def _heard(words: str, label: str = "aria-label") -> str:
+def _aria(words: str, label: str = "aria-label") -> str:
     return f' {label}="{escape(words)}"' if words else ""
 
 
@@ -79,7 +79,7 @@ def cell(piece: Layout, anchor: Callable[[str], str] = str, spoken: str = "") ->
     """One cell of a display as a ``math`` element of its own; `spoken` are its words."""
     body = f'<mstyle displaystyle="true">{mathml(piece)}</mstyle>'
     body = _LINKED.sub(lambda found: _linked(found[2], anchor(unescape(found[1]))), body)
-    return f'<math xmlns="{_NAMESPACE}"{_heard(spoken)}>{body}</math>'
+    return f'<math xmlns="{_NAMESPACE}"{_aria(spoken)}>{body}</math>'
 
 
 def _linked(words: str, name: str) -> str:
