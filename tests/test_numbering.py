@@ -584,6 +584,13 @@ def test_an_order_that_cannot_be_mended_whole_stays() -> None:
     assert repaired(typed) == typed
 
 
+def test_numbers_stay_where_most_words_would_not_follow() -> None:
+    text = "$$a\\tag{1}$$\n\n$$b\\tag{2}$$\n\n$$c\\tag{1}$$\n\n$$d\\tag{2}$$\n\nFormül (1)'i (2)'ye sokarsak olur.\n"
+    assert repaired(text) == text.replace("c\\tag{1}", "c\\tag{3}").replace("d\\tag{2}", "d\\tag{4}")
+    more = text + "\n(1)'den hareketle (2)'ye koyalım.\n"
+    assert repaired(more) == more
+
+
 def test_an_equation_that_is_announced_again_keeps_its_number() -> None:
     text = "$$a=b+c\\tag{1}$$\n\n$$d=e\\tag{2}$$\n\n由上面公式1和公式2：\n\n$$a=c+b\\tag{1}$$\n\n$$d=e(x)\\tag{2}$$\n"
     assert repaired(text) == text
