@@ -53,10 +53,17 @@ def test_a_command_without_its_backslash(tex: str) -> None:
         "asin x",
         r"x \in int(\sigma)",
         "int(x) + 1",
+        r"sum_r \equiv sum_{l-1} \pmod k",
+        r"from\ 3V\ to\ 1V",
     ],
 )
 def test_letters_that_are_no_command(tex: str) -> None:
     assert codes(f"${tex}$") == []
+
+
+def test_a_dollar_that_the_words_speak_of_is_no_formula() -> None:
+    assert "L023" not in codes("公式 $x$ 的每一边用两个 $ 符号包含起来，如 \\alpha 等。")
+    assert "L023" in codes("先从 $\\alpha 中采样。")
 
 
 def test_a_short_name_needs_the_command_elsewhere() -> None:
