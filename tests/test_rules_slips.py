@@ -259,6 +259,28 @@ def test_a_shifted_index_without_its_braces() -> None:
     assert codes("$y_{t-1}$ and $a + b - c + d-e$ and $G(y_t-1; c)$") == []
 
 
+@pytest.mark.parametrize(
+    "slip",
+    [
+        r"$q_max$",
+        r"$e^i\phi$",
+        r"$e^-y$",
+        r"$\sum_k=1^n k$",
+        r"$\bigcup_a\in A B_a$",
+        r"$\prod_j \neq i x_j$",
+    ],
+)
+def test_a_script_that_lost_the_braces_it_has_elsewhere(slip: str) -> None:
+    sound = r"$p_{max} = e^{i\theta} = e^{-x} = \sum_{k=1}^n k = \bigcup_{a\in A} B_a$"
+    assert codes(sound) == []
+    assert codes(f"{sound} and {slip}") == ["L403"]
+
+
+def test_a_script_of_one_letter_may_be_meant() -> None:
+    assert codes(r"$q_max + e^i\phi + e^-y + \log_23$") == []
+    assert codes(r"$e^{-x}$ and $e^- + e^-\quad e^-$ and $\sum_k a_k = 1 = \lim_n x_n$") == []
+
+
 def test_formulas_in_another_language_are_one_hint() -> None:
     text = "".join(
         f"$arrow(E)_{k} dot d l = integral_S rho_{k} d V$ and $omega->omega'$.\n\n" for k in range(4)
