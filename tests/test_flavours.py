@@ -352,6 +352,8 @@ def test_a_label_of_latex_has_the_number_that_the_builder_gives() -> None:
         ("quarto", "x\n\n{{< include _a.qmd >}}\n", "the shortcode {{< include _a.qmd >}}"),
         ("quarto", "See @fig-x.\n", "the reference to fig-x"),
         ("myst", "x\n\n```{mermaid}\na\n```\n", "the directive {mermaid}"),
+        ("myst", "By {cite}`knuth`.\n", "the citation {cite}`knuth` of a work"),
+        ("jekyll", "By {% cite knuth %}.\n", "the citation {% cite knuth %}"),
         ("obsidian", "![[Other note]]\n", "the embedded note ![[Other note]]"),
         ("jekyll", "{% include a.md %}\n", "the tag {% include a.md %}"),
         ("jekyll", "{% include a.html text='$x$' %}\n", "the tag {% include a.html"),
@@ -360,6 +362,12 @@ def test_a_label_of_latex_has_the_number_that_the_builder_gives() -> None:
 def test_what_no_export_can_carry_is_refused(name: str, text: str, what: str) -> None:
     (refused, *_) = translated(read(Source("", text), flavour=flavours.named(name))).refused
     assert refused.what.startswith(what)
+
+
+def test_a_figure_of_myst_keeps_its_caption() -> None:
+    text = "```{figure} a.png\n:name: f\nOf $x$.\n\nMore.\n```\n\nSee {numref}`f`.\n"
+    done = translated(read(Source("", text), flavour=flavours.named("myst")))
+    assert apply(text, done.edits).split() == "![Figure 1: Of $x$.](<a.png>) More. See Figure 1.".split()
 
 
 @pytest.mark.parametrize(

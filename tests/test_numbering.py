@@ -468,6 +468,14 @@ def test_numbers_that_no_reference_says_are_listed(words: str) -> None:
     assert apply(text, planned.edits).endswith(f"{words}\n")
 
 
+def test_an_equation_called_a_theorem_is_listed() -> None:
+    text = "$$a\\tag{2.1}$$\n\n$$b\\tag{2.2}$$\n\nThis is the Noether theorem (2.1) again.\n"
+    left = plan(document(text), scheme=Scheme("usual")).left_behind
+    assert [number for number, _ in left] == ["2.1"]
+    named = "**Theorem 2.1.** Some.\n\n" + text
+    assert plan(document(named), scheme=Scheme("usual")).left_behind == ()
+
+
 def test_a_series_of_tags_stays_in_its_chapter() -> None:
     text = "$$b\\tag{3.2}$$\n\n$$n\\tag{99}$$\n\n$$a\\tag{3.1}$$\n\nBy (3.1) and (3.2).\n"
     planned = plan(document(text), scheme=Scheme("tagged"))
@@ -582,6 +590,13 @@ def test_an_order_that_cannot_be_mended_whole_stays() -> None:
     assert repaired(unclear) == unclear
     typed = text.replace("By", "A sum of rows (3)\n\nBy").replace("{2}", "{4}") + "\n$$c\\tag{5}$$\n"
     assert repaired(typed) == typed
+
+
+def test_numbers_stay_where_most_words_would_not_follow() -> None:
+    text = "$$a\\tag{1}$$\n\n$$b\\tag{2}$$\n\n$$c\\tag{1}$$\n\n$$d\\tag{2}$$\n\nFormül (1)'i (2)'ye sokarsak olur.\n"
+    assert repaired(text) == text.replace("c\\tag{1}", "c\\tag{3}").replace("d\\tag{2}", "d\\tag{4}")
+    more = text + "\n(1)'den hareketle (2)'ye koyalım.\n"
+    assert repaired(more) == more
 
 
 def test_an_equation_that_is_announced_again_keeps_its_number() -> None:

@@ -61,6 +61,26 @@ def test_text_without_a_hole(text: str) -> None:
     assert codes(text) == []
 
 
+def test_white_space_of_lost_formulas_counts_in_a_text_of_mathematics() -> None:
+    lost = (
+        "支持向量机的目标函数：如果 ，预测为正类；如果 ，预测为负类。对于一个样本 ，先算间隔。"
+        "最大化间隔等价于最小化 ，再引入松弛变量 ：其中  控制模型的权衡。"
+    )
+    assert set(codes(lost)) == {"L209"}
+    assert codes(lost.replace(" ", "")) == []
+    assert codes(lost.replace("类", " 类 型 ").replace("间隔", "间 隔").replace("控制", "控 制")) == []
+
+
+def test_old_chinese_has_no_lost_formulas() -> None:
+    text = "释之久之前，上拜释之为公车令。顷之，帝使民得自铸，诸侯莫不从。行此之令，士卒皆和，众不从。"
+    assert codes(text) == []
+
+
+def test_a_sum_in_words_is_no_hole() -> None:
+    text = "用函数求和，得到区间和。再按算法求参数之和，返回和。对模型调用vector.empty()，取最大利润。"
+    assert codes(text) == []
+
+
 @pytest.mark.parametrize(
     ("code", "text"),
     [

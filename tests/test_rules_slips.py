@@ -53,10 +53,17 @@ def test_a_command_without_its_backslash(tex: str) -> None:
         "asin x",
         r"x \in int(\sigma)",
         "int(x) + 1",
+        r"sum_r \equiv sum_{l-1} \pmod k",
+        r"from\ 3V\ to\ 1V",
     ],
 )
 def test_letters_that_are_no_command(tex: str) -> None:
     assert codes(f"${tex}$") == []
+
+
+def test_a_dollar_that_the_words_speak_of_is_no_formula() -> None:
+    assert "L023" not in codes("公式 $x$ 的每一边用两个 $ 符号包含起来，如 \\alpha 等。")
+    assert "L023" in codes("先从 $\\alpha 中采样。")
 
 
 def test_a_short_name_needs_the_command_elsewhere() -> None:
@@ -250,6 +257,28 @@ def test_a_shifted_index_without_its_braces() -> None:
     assert codes("$y_{t-1}$ and $G(y_t-1; c)$") == []
     assert codes("$y_{t-1}$ and $a + b - c + d$ and $G(y_t-1; c)$") == ["L403"]
     assert codes("$y_{t-1}$ and $a + b - c + d-e$ and $G(y_t-1; c)$") == []
+
+
+@pytest.mark.parametrize(
+    "slip",
+    [
+        r"$q_max$",
+        r"$e^i\phi$",
+        r"$e^-y$",
+        r"$\sum_k=1^n k$",
+        r"$\bigcup_a\in A B_a$",
+        r"$\prod_j \neq i x_j$",
+    ],
+)
+def test_a_script_that_lost_the_braces_it_has_elsewhere(slip: str) -> None:
+    sound = r"$p_{max} = e^{i\theta} = e^{-x} = \sum_{k=1}^n k = \bigcup_{a\in A} B_a$"
+    assert codes(sound) == []
+    assert codes(f"{sound} and {slip}") == ["L403"]
+
+
+def test_a_script_of_one_letter_may_be_meant() -> None:
+    assert codes(r"$q_max + e^i\phi + e^-y + \log_23$") == []
+    assert codes(r"$e^{-x}$ and $e^- + e^-\quad e^-$ and $\sum_k a_k = 1 = \lim_n x_n$") == []
 
 
 def test_formulas_in_another_language_are_one_hint() -> None:

@@ -60,7 +60,7 @@ class Form(NamedTuple):
 
 
 _WORD = late(r"(?<![A-Za-z\\])(?![A-Z]+[ \t])[A-Za-z][a-z]+[ \t]{1,3}$")
-_CLAUSE = r"(?:^[ \t]{0,3}|[.,;!?][ \t]+|\b(?:that|but|so|hence|thus|where|since|because|then|how|why|if|and|although|though|whereas|unless|until|whenever)[ \t]{1,3})$"
+_CLAUSE = r"(?:^[ \t]{0,3}|[.,;!?][ \t]+|\b(?:that|but|so|hence|thus|where|since|because|then|how|why|if|and|although|though|whereas|unless|until|when|whenever|once)[ \t]{1,3})$"
 _FUNCTION_WORDS = (
     r"[ \t]{1,3}(?:into|in|as|by|with|and|or|but|is|are|was|were|can|could|may|might|must|should|will|would|has|have|had|does|do|not|"
     r"if|when|where|which|that|we|you|I|it|for|from|of|on|over|under|back|again|then|so|because|since|while|using|via|"
@@ -107,7 +107,7 @@ FORMS = (
         "subject",
         re.compile(_CLAUSE, re.M),
         re.compile(
-            r"[ \t]{1,3}(?:(?:[a-z]+ly|then|also|no longer|now|still|thus|hence|indeed|always|already|only)[ \t])?(?:[a-z]{3,}s|is|are|was|were|can|may|must|could|should|will|would|has|have)\b"
+            r"[ \t]{1,3}(?:(?:[a-z]+ly|then|also|no longer|now|still|thus|hence|indeed|always|already|only)[ \t])?(?:[a-z]{3,}s|does|is|are|was|were|can|may|must|could|should|will|would|has|have)\b"
         ),
         ("You may wonder how (9) ends up as (10).", "so (3) demonstrates the idea"),
         ("so (3) training of it", "how (2) training works"),
@@ -117,7 +117,7 @@ FORMS = (
         re.compile(_CLAUSE, re.M),
         re.compile(
             r"[ \t]{1,3}(?:[a-z]+ly|both|all|together)[ \t](?:look|seem|appear|differ|agree|hold|imply|give|yield|show|tell|form|define|"
-            r"express|describe|represent|mean|become|lead|follow|coincide|correspond|contain|involve|satisfy|say|suggest|determine)\b"
+            r"express|describe|represent|mean|become|lead|follow|cancel|combine|vanish|coincide|correspond|contain|involve|satisfy|say|suggest|determine)\b"
         ),
         ("(14) and (15) certainly look different.",),
         ("(1) and (2) quickly people", "(1) and (2) people"),
@@ -128,6 +128,13 @@ FORMS = (
         re.compile(rf"{_GAP}(?:[，。；：、,.;:!?！？)）\n\ufffc]|$|{_PREDICATE})"),
         ("先不要丢掉 (6) 中的负项", "最后推到了 (8)。", "这和 (8) 的区别"),
         ("分成训练(1)和推理", "满足情形(2)。"),
+    ),
+    Form(
+        "end of a clause, in Chinese",
+        re.compile(rf"[{_CHINESE}]{{2}}{_GAP}$"),
+        re.compile(rf"{_GAP}(?:[，。；：,.;:]|\n\s*\ufffc)"),
+        ("于是可得控制律(26)。", "让我们重新审视(12)。"),
+        ("满足情形(2)。",),
     ),
     Form(
         "subject, in Chinese",

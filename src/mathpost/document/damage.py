@@ -65,14 +65,14 @@ _SCRAPED_CHINESE = late(
     rf"(?:其中|式中){_FORMULA}[，,]?{_FORMULA}(?:为(?![了此])|表示|代表|指的是|和|与|、|分别)"
     rf"|[将把]{_FORMULA}(?:代入|带入|换成|展开|记为|记作|看作|视为|看成|替换)"
     rf"|(?<![上下等门及名])第{_FORMULA}[个行列层项步次维轮时](?![一二三四五六七八九十0-9几]|要)"
-    r"|(?:(?<![参给赋])与(?!、)|(?<![总饱温平共缓加])和(?!、)|(?<![应适相恰正不妥得])当|(?<![理自因])由|(?<![假建预创铺开架公常附施])设|(?<![命指口司勒号禁])令"
+    r"|(?:(?<![参给赋])与(?!、)|(?<![总饱温平共缓加求之间方验缀返中项的])和(?!、)|(?<![应适相恰正不妥得])当|(?<![理自因])由|(?<![假建预创铺开架公常附施])设|(?<![命指口司勒号禁])令"
     r"|(?<![服依听跟任])从|(?<![涉以普得不来])及|(?<!倘)若|对于|关于|记为|定义为|表示为|写为|写成|记作|等于|属于|大于|小于|趋于|趋近于|服从"
-    r"|的概率为|设为|长度为|维度为|大小为)[ \t]*[，。；、,.;)）]"
+    r"|的概率为|设为|长度为|维度为|大小为)[ \t]*(?:[，。；、;)）]|[,.](?=\s|\Z))"
     r"|(?:大于|小于|等于|属于|趋于|趋近于|对于|关于)[ \t]*(?:时|的(?!是)|和|与|为)"
     rf"|(?<![存所内现])在{_FORMULA}处(?![理于在置境])"
     rf"|从{_FORMULA}到(?![底来])|(?:和|与|关于|对){_FORMULA}的(?:偏导|导数|梯度|函数|关系|距离|期望|方差|值)"
     rf"|(?<![\w\]\")>.`])[（(]{_FORMULA}[）)]|(?<=[{_CJK} ])[=≤≥∈≈]{_FORMULA}[，。](?![=+<>~*/!-])|[，。；：]{_FORMULA}[，、；]"
-    rf"|(?:求|设|令|取|记|使得|使){_FORMULA}(?:为|的|和|是){_FORMULA}(?:一|第|最)"
+    rf"|(?:求|设|令|(?<![获选抽读提])取|记|使得|使){_FORMULA}(?:为|的|和|是){_FORMULA}(?:一|第|最)"
 )
 _SCRAPED_ENGLISH = late(
     r"\b(?:of|by|with|from|if|let|where|for|between|and|to|in|on|as|that|is|are|the|a) ?[ \t]+[,;]"
@@ -82,6 +82,23 @@ _SCRAPED_ENGLISH = late(
     r"|\bfor +(?:all|every|each|any|some) +[,.;]|\b(?:the|an?) +(?:is|are|and|of) +"
     r"|(?<=[a-z,]) {2,}(?=[a-z])|(?<=[\w )])[=<>≤≥∈][ \t]*[,.](?=\s)|\\\([ \t]*\\\)|[a-z] +[.,](?=\s)"
 )
+# White space of a lost formula, 如果 ，预测为正类 and 其中  控制; what is before it needs a formula more often than other words
+_WHITE = late(rf"(?<=[{_CJK}])[ ]{{2}}(?=[{_CJK}])|(?<=[{_CJK}])[ ](?=[，。；：、）])")
+_NEEDING = late(
+    r"(?:其中|如果|假设|给定|对于|关于|当|设|令|即|为|是|和|与|由|在|用|把|将|取|若|第|中|有|"
+    r"变量|参数|函数|矩阵|向量|样本|集合|概率|系数|节点|结点|输入|输出|特征|目标|损失|梯度|权重|维度|数据|条件|分布|空间|元素|序列|"
+    r"点|值|数|量|率|项|式|角|集|组|得到|满足|表示|定义|计算|最小化|最大化|希望|使得|存在|任意)$"
+)
+_OF_MATHEMATICS = late(
+    r"函数|矩阵|向量|概率|参数|公式|变量|方程|定理|引理|导数|微分|积分|集合|求和|系数|模型|算法|维度|梯度|期望|方差|收敛|极限|映射|线性|"
+    r"样本|分布|坐标|节点|损失|多项式|最优|优化|数学|范数|内积|特征|序列|等式|空间|速度|能量|电荷|频率|"
+    r"(?i:\b(?:function|matrix|matrices|vector|probabilit|parameter|formula|variable|equation|proof|theorem|lemma|deriv|integra|sets?\b|sum\b|"
+    r"coefficient|model|algorithm|dimension|gradient|expect|varian|converge|limit|linear|sample|distribution|polynomial|optim|estimat|"
+    r"denote|satisf|space|norm|scalar|operator|group|ring|field|energy|force|rate|loss|weight))"
+)
+_FEWEST_TERMS = 3
+_BETWEEN_WORDS = late(rf"(?<=[{_CJK}])[ ](?=[{_CJK}])")
+_FEWEST_WHITE, _FEWEST_NEEDING = 4, 3
 _IDEOGRAPH, _WORD = re.compile(f"[{_CJK}]"), re.compile("[a-z]{2,}")
 _SIGNS_FOR_A_HOLE = 1500  # at most so many ideographs of a text for each of its holes
 _PICTURED = late(
@@ -129,6 +146,8 @@ def pictured(document: Document) -> Iterator[tuple[Span, str]]:
 
 def scraped_holes(document: Document, prose: str) -> list[Span]:
     """Holes in a text without any formulas; they count only if several of them agree."""
+    if len({found[0].lower() for found in _OF_MATHEMATICS.finditer(prose)}) < _FEWEST_TERMS:
+        return []  # 上拜释之为公车令，
     certain = [Span(*m.span()) for m in _SCRAPED.finditer(prose)]
     certain += [*_chinese_holes(prose), *_english_holes(prose)]
     apart = _apart(certain)
@@ -140,7 +159,19 @@ def scraped_holes(document: Document, prose: str) -> list[Span]:
     usual = _SCRAPED_CHINESE if ideographs > words else _SCRAPED_ENGLISH
     likely = _apart([Span(*m.span()) for m in usual.finditer(prose)])
     dense = len(likely) * _SIGNS_FOR_A_HOLE >= max(ideographs, 2 * words)
-    return likely if dense and _several(likely, prose) else []
+    if dense and _several(likely, prose):
+        return likely
+    white = [Span(*m.span()) for m in _WHITE.finditer(prose)]
+    return _apart([*white, *likely]) if _is_left_by_formulas(white, prose) else []
+
+
+def _is_left_by_formulas(white: list[Span], prose: str) -> bool:
+    """Whether the white space is where formulas were: behind several words that need one, and hardly between other
+    words.
+    """
+    needing = {found[0] for start, _ in white if (found := _NEEDING.search(prose, max(0, start - 3), start))}
+    others = sum(1 for _ in _BETWEEN_WORDS.finditer(prose))
+    return len(white) >= max(_FEWEST_WHITE, 2 * others) and len(needing) >= _FEWEST_NEEDING
 
 
 def _several(found: list[Span], prose: str) -> bool:

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from mathpost.document.clauses import Items
+from mathpost.document.clauses import Items, of_headings
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, is_generated
 from mathpost.document.references import visible_text, with_bare_numbers
@@ -39,6 +39,10 @@ _KIND_BEFORE = re.compile(
     r"(?:定理|引理|推论|(?<!的)定义|公理|例|注|图|表|第|节|章|文献|"
     r"\b(?:[Tt]heorem|[Ll]emma|[Cc]orollary|D(?:efinition|EFINITION)|[Aa]xiom|"
     r"[Ee]xample|[Rr]emark|[Ff]ig(?:ure|\.)|[Tt]able|[Ss]ection|[Cc]hapter|[Rr]ef)s?\.?)[ \t~*]*$"
+)
+# "the continuity theorem (6.16)" names an equation where no theorem and no heading has the number
+_STATED_BEFORE = re.compile(
+    r"(?:定理|引理|推论|定义|节|\b(?:[Tt]heorem|[Ll]emma|[Cc]orollary|[Dd]efinition|[Ss]ection)s?)[ \t~*]*$"
 )
 _ITEM_BY_NAME = re.compile(
     r"(?:命题|性质|假设|步骤|情形|情况|"
@@ -82,10 +86,19 @@ class Numbers:
                 items.add(sentence)
             elif found[1] in moving and not self._is_known(found.start(1)):
                 by_name = _ITEM_BY_NAME.search(before) and self._items.anywhere(found[1])
-                named = by_name or _KIND_BEFORE.search(before)
+                named = by_name or (_KIND_BEFORE.search(before) and not self._is_nobodys(found[1], before))
                 if not named and not is_generated(self._document, found.start()):
                     yield found[1], Span(*found.span(1))
         yield from self._by_name(moving)
+
+    def _is_nobodys(self, number: str, before: str) -> bool:
+        """Whether a dotted number after 定理 or "section" is that of no statement and no heading of the post."""
+        return "." in number and _STATED_BEFORE.search(before) is not None and number not in self._stated
+
+    @cached_property
+    def _stated(self) -> frozenset[str]:
+        """The numbers of the statements and of the headings."""
+        return of_headings(self._visible) | {statement.number for statement in self._document.statements}
 
     def _by_name(self, moving: frozenset[str]) -> Iterator[tuple[str, Span]]:
         """The numbers among `moving` that are part of a name, [EQ-1.2]; the name does not change."""

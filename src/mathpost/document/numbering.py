@@ -137,7 +137,7 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
         scheme == USUAL
         and (index.kept or not index.ours)
         and rows is not unchanged
-        and (_misleads(document, resolutions, rows) or _leaves_more(document, found, resolutions, rows))
+        and _misleads(document, found, resolutions, rows)
     ):
         rows = unchanged
         resolutions = whole_sentences(document, resolution.resolved(document, words, rows, index), rows)
@@ -262,31 +262,25 @@ def _within(apart: Sequence[Span], row: Equation, number: str) -> tuple[int, str
     return sum(span.start <= row.span.start for span in apart), number
 
 
-def _misleads(document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]) -> bool:
-    """Whether the plan would give an equation a number that already means something else, or most numbers in words
-    would not follow.
+def _misleads(
+    document: Document, found: Sequence[Flaw], resolutions: Sequence[Resolution], rows: Sequence[Equation]
+) -> bool:
+    """Whether the plan would give an equation a number that already means something else, or numbers in words would
+    stay behind: most of them, or any where each number is of one equation and is only out of order.
 
     The number is mentioned, 公式(2), but no equation has it, as in notes on a paper; or it is typed at the end of a line.
     """
     given = {row.new for row in rows if row.new != row.old}
-    moved = sum(found.new != found.reference.target for found in resolutions)
-    nothing = [found.reference for found in resolutions if found.status == "nothing"]
+    moved = sum(r.new != r.reference.target for r in resolutions)
+    nothing = [r.reference for r in resolutions if r.status == "nothing"]
     nobody = {reference.target for reference in nothing}
     named = {reference.target for reference in nothing if not reference.weak}
-    left = [found for found in resolutions if found.status == "ambiguous"]
-    read = {found.reference.target_span.start for found in resolutions}
+    left = len(left_behind(document, resolutions, rows))
+    read = {r.reference.target_span.start for r in resolutions}
     text, had = document.source.text, {row.old for row in rows}
     typed = any(_is_typed(text, number, read) for number in given if number in nobody or number not in had)
-    return typed or bool(named & given) or len(left) > max(moved, _FEW_LEFT)
-
-
-def _leaves_more(
-    document: Document, found: Sequence[Flaw], resolutions: Sequence[Resolution], rows: Sequence[Equation]
-) -> bool:
-    """Whether numbers in words would not follow although each number is of one equation, only out of order."""
-    if any(flaw.kind == "twice" for flaw in found):
-        return False
-    return bool(left_behind(document, resolutions, rows))
+    few = max(moved, _FEW_LEFT) if any(flaw.kind == "twice" for flaw in found) else 0
+    return typed or bool(named & given) or left > few
 
 
 def _is_typed(text: str, number: str, read: AbstractSet[int]) -> bool:

@@ -23,7 +23,7 @@ NOUN = (
 )
 _VERB = (
     r"(?:由|从|将|把|对|根据|利用|代入|结合|使用|参见|见|满足|比较|联立|回顾|应用|按照|依据|推导|对比|"
-    r"沿用|参考|观察|回到|代回|带入|求解|用|综合|联合|考虑|化简|展开|参照|参看|套用|运用|得到|对于|代入到|如|(?<=[)）])带|(?<=[)）][ ])带)"
+    r"沿用|参考|观察|回到|代回|带入|求解|用|综合|联合|考虑|化简|展开|参照|依照|改为|改成|重写|审视|导致|参看|套用|运用|得到|对于|代入到|如|(?<=[)）])带|(?<=[)）][ ])带)"
 )
 _ENGLISH = r"(?<![A-Za-z])(?:[Ee]qn?s?\.|[Ee]qn?s?(?=[ \t~(（])|[Ee]quations?)"
 _ENGLISH_MORE = (
@@ -33,7 +33,7 @@ _ENGLISH_MORE = (
 _ENGLISH_VERB = (
     r"(?<![A-Za-z])(?:[Bb]y|[Ff]rom|[Ii]nto|[Ss]ee|[Ii]n|[Vv]ia|[Ww]ith|[Bb]oth|[Bb]etween|[Cc]f\.|[Oo]f|[Tt]o|[Tt]han|[Ff]or|[Oo]n|[Uu]nder|[Ll]ike|"
     r"[Tt]hat|[Ss]ince|[Bb]ecause|[Ii]f|[Ww]here|[Rr]esembles?|[Rr]endering|"
-    r"[Tt]hrough|[Oo]nto|[Aa]cross|[Aa]t|[Aa]bout|[Pp]er|[Hh]ow|[Ww]hy|[Ww]hether|[Oo]nce|[Gg]iven|[Nn]amely|"
+    r"[Tt]hrough|[Oo]nto|[Aa]cross|[Aa]t|[Aa]bout|[Pp]er|[Hh]ow|[Ww]hy|[Ww]hether|[Oo]nce|[Gg]iven|[Nn]amely|[Mm]akes?|"
     r"[Ss]atisf(?:y|ies)|[Ii]mpl(?:y|ies)|[Ss]implify(?:ing)?|[Pp]lug(?:s|ging)?|[Pp]ut(?:s|ting)?|"
     r"(?:[Rr]ecall|[Oo]btain|[Gg]et|[Rr]ecover|[Dd]eriv|[Pp]rov|[Gg]iv|[Yy]ield|[Uu]s|[Cc]ombin|[Ss]ubstitut|[Ii]nsert|"
     r"[Aa]pply|[Cc]ompar|[Ss]olv|[Dd]ifferentiat|[Ii]ntegrat|[Ee]xpand|[Rr]ewrit|[Ee]valuat|[Cc]onsider|[Mm]ultiply|"
@@ -64,7 +64,7 @@ _GAP = r"[ \t~]{0,2}"  # a dollar before a number counts as a space
 _JOIN = rf"(?:{_GAP}(?:{_AND}|[到至+−]|[×÷]{{1,6}}|减去?|加上?|乘以?|除以){_GAP})"
 # The items of a list are atomic, since a blank fits in two places of a join: n items could match in 2^n ways.
 # Lists are bounded: a match is tried from each point of a data set, (16, 7), (9, 16), ….
-_IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?>[ \t]?{_AND}[ \t]?{NUMBER})*[ \t]?{_CLOSE}(?!-[A-Za-z])"
+_IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?>[ \t]?{_AND}[ \t]?{NUMBER})*[ \t]?{_CLOSE}(?!-(?![Ee]q)[A-Za-z])"
 _SINGLE = rf"{_OPEN}[ \t]?{NUMBER}[ \t]?{_CLOSE}(?!-[A-Za-z])"  # (2, 3) after a word is a pair of values
 _MORE = rf"(?>{_JOIN}?{NOUN}?[ \t]?{_IN_BRACKETS}){{0,60}}"
 _BARE_MORE = rf"(?>{_GAP}(?:{_AND}|[到至]){_GAP}{NOUN}?[ \t]?{NUMBER}{_BARE_END})*"
@@ -114,7 +114,7 @@ _TABLE = re.compile(
     r"^(?=[^\n]*\|)[^\n]+\n[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*\n(?:(?=[^\n]*\|)[^\n]+(?:\n|\Z))+", re.M
 )
 _OF_EQUATIONS = re.compile(r"\|[^|\n]*(?:公式|方程|[Ee]quation|[Ff]ormula|\b[Ee]q\b)[^|\n]*\|")
-_CELL = re.compile(rf"(?<=\|)[ \t]*(?P<cell>{_OPEN}{NUMBER}{_CLOSE})[ \t]*(?=\|)")
+_CELL = re.compile(rf"(?<=\|)[ \t]*(?P<cell>{_IN_BRACKETS}{_MORE})[ \t]*(?=\|)")
 _NUMBERS = re.compile(rf"(?<![\dA-Za-z])(?<!\d\.){NUMBER}(?![\d])")
 _SHORT_RANGE = re.compile(r"[ \t]?[~～–—][ \t]?")  # (4.10~12) is (4.10) to (4.12)
 _AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
@@ -235,7 +235,7 @@ def _matches(pattern: re.Pattern[str], visible: str, places: list[Span]) -> Iter
 
 
 def _cells(visible: str) -> Iterator[re.Match[str]]:
-    """The cells that contain only a number in brackets, in tables of equations."""
+    """The cells that contain only numbers in brackets, in tables of equations."""
     for table in _TABLE.finditer(visible) if "|" in visible else ():
         head = visible.find("\n", table.start())
         if _OF_EQUATIONS.search(visible, table.start(), head):

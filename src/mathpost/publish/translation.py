@@ -97,6 +97,8 @@ _ATTRIBUTE_LIST = re.compile(r"^[ \t]*\{:[^{}\n]*\}[ \t]*$|\{:[ \t]*[.#\w][^{}\n
 _TITLE = re.compile(r"(?:title|name)[ \t]*=[ \t]*\"([^\"]*)\"")
 _ID = re.compile(r"#([\w:.-]+)")
 _CITATION = re.compile(r"\[[^\[\]\n]*?(?<![\w`])-?@([A-Za-z][\w:.#$%&+?<>~/-]*)[^\[\]\n]*\](?!\()")
+_CAPTION_ENDS = re.compile(r"\n(?=[ \t>]*(?:\n|`{3,}|:{3,}|~{3,}))")
+_CITE_ROLE = re.compile(r"\{cite(?::[a-z]+)?\}`[^`\n]+`")
 _DIRECTIVE = re.compile(
     r"^([ \t>]*)(?:`{3,}|:{3,}|~{3,})\{([a-z:-]+)\}[ \t]*([^\n]*)\n((?:[ \t>]*:[\w-]+:[^\n]*\n)*)", re.M
 )
@@ -365,7 +367,12 @@ def _citations(work: _Work) -> None:
         span = Span(*found.span())
         pointing = any(other.start < span.end and span.start < other.end for other in (*own, *pointed))
         if not pointing and not any(citation.contains(span) for citation in known):
-            work.refuse(span, f"the citation {found[0]}, which no .bib file of the post has")
+            work.refuse(span, f"the citation {found[0]} of a work that no .bib file of the post has")
+    for found in work.each(_CITE_ROLE) if work.document.flavour.name == "myst" else ():
+        if not any(citation.contains(Span(*found.span())) for citation in known):
+            work.refuse(
+                Span(*found.span()), f"the citation {found[0]} of a work that no .bib file of the post has"
+            )
 
 
 # --- the others -----------------------------------------------------------------------------------------
@@ -416,7 +423,7 @@ def _directive(work: _Work, found: Found) -> None:
     elif kind in _BOXES or kind in ("dropdown", "card", "topic", "sidebar", "aside", "margin"):
         work.put(span, f"{found[1]}**{title or kind.capitalize()}**\n\n")
     elif kind in ("figure", "image"):
-        work.put(span, f"{found[1]}![{work.number('Figure', name) if name else ''}]({title})\n\n")
+        _figure(work, found, work.number("Figure", name) if name else "", title)
     elif kind in ("table", "list-table") and name:
         work.put(span, f"{found[1]}**{work.number('Table', name)}.** {title}\n\n")
     elif kind in (
@@ -430,6 +437,19 @@ def _directive(work: _Work, found: Found) -> None:
         work.put(span, f"**{title}**\n\n" if title and kind in ("tab-item", "grid-item-card") else "")
     else:
         work.refuse(span, f"the directive {{{found[2]}}}")
+
+
+def _figure(work: _Work, found: Found, shown: str, address: str) -> None:
+    """The image of a directive; its first paragraph is the caption."""
+    ends = _CAPTION_ENDS.search(work.text, found.end())
+    end = ends.start() if ends else len(work.text)
+    words = work.text[found.end() : end].strip(" \t\n>")
+    head = f"{found[1]}![{shown}{': ' if shown and words else ''}"
+    if words:
+        work.put(Span(found.start(), found.end()), head)
+        work.put(Span(end, end), f"](<{address}>)\n")
+    else:
+        work.put(Span(*found.span()), f"{head}](<{address}>)\n\n")
 
 
 def _of_obsidian(work: _Work) -> None:
@@ -456,7 +476,9 @@ def _of_tags(work: _Work) -> None:
     for found in work.each(_TAG):
         span = Span(*found.span())
         words = unlinked(work.text, span) if found[1] in _POINTING else None
-        if words is not None:
+        if found[1] == "cite":
+            work.refuse(span, f"the citation {found[0]}")
+        elif words is not None:
             work.put(*words)
         elif found[1].removeprefix("end") in _TRANSPARENT or (
             found[1] in _POINTING and _is_address(work, span)

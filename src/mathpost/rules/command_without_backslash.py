@@ -67,7 +67,8 @@ def _found(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
     for word in subject.words:
         before = text[max(word.span.start - 2, 0) : word.span.start]
-        if word.text in arrays:
+        in_prose = before == "\\ " and text.startswith("\\ ", word.span.end)  # words
+        if word.text in arrays or (in_prose and word.text in RELATIONS):
             continue
         name = word.text if before == "\\ " and word.text in _NAMED else _meant(word, used)
         if name and before[-1:] != "\\":  # two backslashes are L213
@@ -75,11 +76,13 @@ def _found(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _of_programs(subject: Subject) -> frozenset[str]:
-    """The names of arrays in a post, and those in their brackets: ``sum[i]``, ``cnt[i+delta]``."""
+    """The names of arrays in a post, and those in their brackets: ``sum[i]``, ``cnt[i+delta]``, ``sum_r = 0``."""
     found: set[str] = set()
     for word in subject.words:
         atoms = word.expression.atoms
         behind = word.behind
+        if word.text in ("sum", "prod") and _is_array(word):
+            found.add(word.text)
         if (
             behind is None
             or behind.text != "["
@@ -158,9 +161,15 @@ def _has_an_argument(word: Word) -> bool:
         return False
     if word.text in ("Pr", "inf", "arg", "dim") and not word.scripted:
         return behind is not None and (behind.kind == "open" or isinstance(behind.nucleus, Delimited))
-    if word.text in _NAMES and word.scripted and (behind is None or behind.kind not in _STARTS):
-        return False  # $sum_i$ is the name of an array, $inf_t = 2$ that of a series
+    if _is_array(word):
+        return False
     return word.scripted or (behind is not None and behind.kind in _STARTS)
+
+
+def _is_array(word: Word) -> bool:
+    """Whether the word has a script and no argument: $sum_i$ is the name of an array, $inf_t = 2$ that of a series."""
+    behind = word.behind
+    return word.text in _NAMES and word.scripted and (behind is None or behind.kind not in _STARTS)
 
 
 def _goes_on(word: Word, behind: Atom) -> bool:

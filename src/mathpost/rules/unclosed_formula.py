@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.source import Span
 
 CODE = "L023"
 NAME = "unclosed-formula"
@@ -26,5 +27,14 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             fault.code == CODE
             and subject.has_mathematics_near(fault.span.start)
             and not subject.names_a_variable(fault.span.start)
+            and not _is_spoken_of(subject.document.source.text, fault.span)
         ):
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
+
+
+def _is_spoken_of(text: str, span: Span) -> bool:
+    """Whether a dollar between two spaces is a sign that the words speak of: 用两个 $ 符号."""
+    return (
+        span.end - span.start == 1
+        and text[span.start - 1 : span.start] == text[span.end : span.end + 1] == " "
+    )
