@@ -347,6 +347,17 @@ def test_comments_do_not_swallow_the_end_of_a_formula() -> None:
     assert body("$$a % why\n+ b % because\n$$\n") == "\\[\na \n+ b\n\\]"
 
 
+def test_a_parameter_of_a_macro_for_columns_is_printed_as_its_source() -> None:
+    post = "$$\\begin{array}{#1} a \\end{array}$$\n"
+    assert body(post).startswith("\\begin{sourcedisplay}")
+    assert "# is only allowed in the body of a macro" in messages(post)
+
+
+def test_letters_that_an_alphabet_of_capitals_lacks_have_another_font() -> None:
+    assert "\\besidecapitals" in head("$\\mathbb{1}$\n") and "\\besidecapitals" in head("$\\mathcal l$\n")
+    assert "\\besidecapitals" not in head("$\\mathbb{E} x, \\mathcal{N}(0, 1)$\n")
+
+
 def test_a_bracket_behind_a_row_break_is_no_size() -> None:
     assert "\\\\\n{}[b]" in body("$$\\begin{array}{c}a\\\\\n[b]\\end{array}$$\n")
 
