@@ -283,6 +283,7 @@ def test_only_symbols_that_the_words_explain_are_told() -> None:
     assert told("其中 $e$ 是一个 $n$ 维向量，且各项的和为 $1$。") == []
     assert told("其中 $E$ 表示的是总体的期望。") == [("E", "总体的期望")]
     assert told("下标 $k$ 表示参数属于 $k$ 空间。") == told("上标 $i$ 代表第 $i$ 个样本。") == []
+    assert told("例如，假设 $l$ 是罕见的标签。") == []
     assert told("有的文章用 $x$ 表示一个列向量。") == told("1-$H$ 代表未命中率。") == []
     assert told("where $a$ is a constant and set to 0.01 here.") == []
     assert told("where $a$ is the weight in model 2.1 of them.") == [("a", "the weight in model 2.1 of them")]
