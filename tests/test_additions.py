@@ -279,6 +279,31 @@ def test_only_symbols_that_the_words_explain_are_told() -> None:
     assert told("where $T$ is the tree and $r$ is the root.") == told("let $E$ be a set of _edges, x.") == []
     assert told("where $n$ is the number of points in that\nbin.") == []
     assert told("let $L$ be the subspace of $V$ spanned.") == []
+    assert told("where $e$ is a vector of zeros, with a $1$ at $i$.") == []
+    assert told("其中 $e$ 是一个 $n$ 维向量，且各项的和为 $1$。") == []
+    assert told("其中 $E$ 表示的是总体的期望。") == [("E", "总体的期望")]
+    assert told("下标 $k$ 表示参数属于 $k$ 空间。") == told("上标 $i$ 代表第 $i$ 个样本。") == []
+    assert told("例如，假设 $l$ 是罕见的标签。") == []
+    assert told("有的文章用 $x$ 表示一个列向量。") == told("1-$H$ 代表未命中率。") == []
+    assert told("where $a$ is a constant and set to 0.01 here.") == []
+    assert told("where $a$ is the weight in model 2.1 of them.") == [("a", "the weight in model 2.1 of them")]
+    assert told("其中 $n_c$ 是特征 $x_i$ 为 $c$ 的样本数量，等等。") == [
+        ("n_c", "特征 $x_i$ 为 $c$ 的样本数量")
+    ]
+
+
+def test_a_symbol_that_another_section_uses_is_not_told() -> None:
+    def told(text: str) -> list[str]:
+        return [e.latex for e in glossary(examine(Source("a.md", text), Config(), False))]
+
+    setting = "## A\n\n其中 $n$ 是样本数。\n\n"
+    assert told(setting + "## B\n\n于是 $n > 1$。") == ["n"]  # the first part is the setting
+    assert told("## A\n\n由 $n > 1$。\n\n## B\n\n其中 $n$ 是面的法向量。") == []
+    assert told("## A\n\n由 $x > 1$。\n\n## B\n\n其中 $n$ 是样本数。\n\n## C\n\n由 $n > 1$。") == []
+    assert told("## A\n\n由 $x > 1$。\n\n## B\n\n其中 $n$ 是样本数，$n_i > 1$。\n\n## C\n\n由 $n_i$。") == [
+        "n"
+    ]
+    assert told(setting + "设 $n \\in B$ 是任意的。") == []
 
 
 def test_an_index_in_brackets_stays_above_in_folded_steps() -> None:

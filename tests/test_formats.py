@@ -269,6 +269,22 @@ def test_a_local_image_is_part_of_the_page(tmp_path: Path) -> None:
     assert "<figcaption" in page and "图 1：图" in page
 
 
+def test_an_image_without_words_has_a_name_for_those_who_cannot_see_it(tmp_path: Path) -> None:
+    assert b'alt="badge"' in written("html", "[![](https://a.org/badge.svg)](https://a.org)\n")
+    assert b'alt=""' in written("html", "![](https://a.org/svg.image?x)\n")
+
+
+def test_the_words_for_an_image_of_html_are_no_caption(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (tmp_path / "b.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    post = result(
+        '<img src="a.png" alt="a cat"> ![](img\\b.png)\n'.replace("img\\", ".\\"), str(tmp_path / "p.md")
+    )
+    done = formats.write([post], "tex", Wish("p"))
+    assert len(done.files) == 2
+    assert b"a cat" not in done.data and b"a cat" in formats.write([post], "html", Wish("p")).data
+
+
 @pytest.mark.parametrize(
     ("words", "shown"),
     [("a-b", False), ("A_B.png", False), ("image-12", False), ("在这里插入图片描述", False), ("a cat", True)],

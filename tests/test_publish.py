@@ -153,7 +153,7 @@ def test_planned_numbers_are_those_of_the_document() -> None:
 
 
 def test_a_display_inside_a_sentence_has_no_empty_line_before_it() -> None:
-    assert body("如下：\n\n$$a$$\n\n其中\n") == "如下：\n\\[\na\n\\]\n\n其中"
+    assert body("如下：\n\n$$a$$\n\n其中\n") == "如下：\n\\[\na\n\\]\n\n\\noindent 其中"
     assert body("如下：  \n$$a$$  \n$$b$$\n其中\n") == "如下：\n\\[\na\n\\]\n\\[\nb\n\\]\n其中"
 
 
@@ -235,7 +235,7 @@ def test_macros_of_the_site_stand_in_the_preamble() -> None:
     [
         ("**定理 1（名 $x$）**：设 $y$。\n\n别的。", "\\statementnumber{1}\n\\begin{theorem}[{名 \\(x\\)}]\n设 \\(y\\)。\n\n\\end{theorem}\n\n别的。"),
         ("**Lemma 2.** Let $x$:\n\n$$a$$\n\nwhere $b$.\n\nElse.",
-         "\\statementnumber{2}\n\\begin{lemma}\nLet \\(x\\):\n\\[\na\n\\]\n\nwhere \\(b\\).\n\n\\end{lemma}\n\nElse."),
+         "\\statementnumber{2}\n\\begin{lemma}\nLet \\(x\\):\n\\[\na\n\\]\n\n\\noindent where \\(b\\).\n\n\\end{lemma}\n\nElse."),
         ("### 定义（名）\n\n甲。\n\n乙。\n\n### 下", "\\begin{definition*}[{名}]\n甲。\n\n乙。\n\n\\end{definition*}\n\n\\section{下}"),
         ("**证明**：甲。\n\n乙。证毕\n\n丙。",
          "\\begin{proof}\\renewcommand{\\qedsymbol}{}\n甲。\n\n乙。证毕\n\n\\end{proof}\n\n丙。"),
@@ -345,6 +345,40 @@ def test_inline_formulas(formula: str, expected: str) -> None:
 
 def test_comments_do_not_swallow_the_end_of_a_formula() -> None:
     assert body("$$a % why\n+ b % because\n$$\n") == "\\[\na \n+ b\n\\]"
+
+
+def test_a_parameter_of_a_macro_for_columns_is_printed_as_its_source() -> None:
+    post = "$$\\begin{array}{#1} a \\end{array}$$\n"
+    assert body(post).startswith("\\begin{sourcedisplay}")
+    assert "# is only allowed in the body of a macro" in messages(post)
+
+
+def test_letters_that_an_alphabet_of_capitals_lacks_have_another_font() -> None:
+    assert "\\besidecapitals" in head("$\\mathbb{1}$\n") and "\\besidecapitals" in head("$\\mathcal l$\n")
+    assert "\\besidecapitals" not in head("$\\mathbb{E} x, \\mathcal{N}(0, 1)$\n")
+
+
+def test_wide_blanks_of_authors_are_no_boxes() -> None:
+    for blank in ("&emsp;&emsp;", "　　", "\u2003"):
+        assert body(f"{blank}设 $x$。\n").startswith("设")  # LaTeX indents by itself
+    assert body("Text&emsp;goes.\n") == "Text\\quad{}goes."
+    assert "no glyph" not in messages("a\u2009b ﬁne\n\n```\n├── a\n```\n")
+
+
+def test_a_paragraph_that_goes_on_after_a_display_is_not_indented() -> None:
+    assert "\\noindent where" in body("$$a$$\n\nwhere $a$ is it.\n")
+    assert "\\noindent 其中" in body("$$a$$\n\n其中 $a$ 是数。\n")
+    assert "noindent" not in body("$$a$$\n\nWe know it.\n\nthen no.\n")
+
+
+def test_headings_that_count_among_others_have_no_second_number() -> None:
+    counted = "## A\n\n## B\n\n## C\n\n## 1. D\n\n## 2. E\n\n## 3. F\n\n" + "## X\n\n" * 4
+    assert "secnumdepth" in head(counted)
+    assert "secnumdepth" not in head(counted.replace("3.", "7."))
+
+
+def test_a_title_has_no_tags() -> None:
+    assert tex('---\ntitle: "A <br>B"\n---\n\nText.\n').text.count("\\title{A B}") == 1
 
 
 def test_a_bracket_behind_a_row_break_is_no_size() -> None:

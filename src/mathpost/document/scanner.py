@@ -442,8 +442,8 @@ class _Block:
         return close
 
     def _is_written_apart(self, inside: int, body: str) -> bool:
-        """Whether the delimiters of a display are on lines of their own, with LaTeX commands on every line between
-        them.
+        """Whether the delimiters of a display are on lines of their own, with LaTeX commands or comments on every
+        line between them.
         """
         line = self.text.rfind("\n", 0, inside) + 1
         alone = (
@@ -451,7 +451,9 @@ class _Block:
             and body[:1] in "\r\n"
             and body.rstrip(" \t")[-1:] in "\r\n"
         )
-        return alone and all("\\" in each for each in body.splitlines() if each.strip())
+        return alone and all(
+            "\\" in each or each.startswith("%") for each in map(str.strip, body.splitlines()) if each
+        )
 
     @cached_property
     def _environments(self) -> dict[int, int]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mathpost.document.document import Document
+from mathpost.document.flavour import Flavour
 from mathpost.document.references import visible_text
 from mathpost.publish import pandoc
 from mathpost.publish.pandoc import Element
@@ -65,9 +66,9 @@ class Bibliography(NamedTuple):
 NOTHING = Bibliography()
 
 
-def bibliography(document: Document) -> Bibliography:
-    """The citations of `document`; raises as `pandoc.blocks` does."""
-    files = _files(document)
+def bibliography(document: Document, flavour: Flavour | None = None) -> Bibliography:
+    """The citations of `document`, which its author wrote in a `flavour`; raises as `pandoc.blocks` does."""
+    files = _files(document, flavour or document.flavour)
     if not files:
         return NOTHING
     works = {str(work["id"]): work for file in files for work in _works(file)}
@@ -78,7 +79,7 @@ def bibliography(document: Document) -> Bibliography:
     return Bibliography(found, entries, tuple(files))
 
 
-def _files(document: Document) -> list[Path]:
+def _files(document: Document, flavour: Flavour) -> list[Path]:
     """The files that the post names, else one with a usual name beside it."""
     folder = Path(document.source.path).absolute().parent
     named = document.front_matter.get("bibliography")
@@ -87,7 +88,7 @@ def _files(document: Document) -> list[Path]:
     tops = [top.resolve() for top in [folder, *folder.parents][:_LEVELS]]
     found = [f for f in files if _is_below(f, tops)]
     found = found or [f for f in (folder / name for name in _USUAL) if _is_below(f, tops)][:1]
-    return found or (_of_site(folder) if document.flavour.numbers == "builder" else [])
+    return found or (_of_site(folder) if flavour.numbers == "builder" else [])
 
 
 def _is_below(file: Path, tops: Sequence[Path]) -> bool:

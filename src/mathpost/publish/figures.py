@@ -51,7 +51,7 @@ def local(address: str, post: str) -> Path | None:
     """
     if "://" in address or address.startswith(("data:", "//")):
         return None
-    address = _SITE.sub("/", unquote(address.partition("?")[0]))
+    address = _SITE.sub("/", unquote(address.partition("?")[0])).replace("\\", "/")
     plain = Path(address.lstrip("/"))
     if plain.suffix.lower() not in _KINDS:
         return None

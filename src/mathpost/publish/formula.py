@@ -150,6 +150,10 @@ def fatal(formula: Formula) -> Iterator[Fault]:
     for node in walk(formula.tree):
         if isinstance(node, Error) and node.fault.code == "L010" and id(node) not in direct:
             yield node.fault
+        elif isinstance(node, Environment):  # a macro's parameter for columns: elsewhere # is printed
+            for columns in node.arguments:
+                if isinstance(columns, Symbol) and "#" in columns.text:
+                    yield Fault("L011", columns.span, "# is only allowed in the body of a macro")
 
 
 def _main(tree: Group) -> Environment | None:

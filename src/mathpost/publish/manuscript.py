@@ -38,6 +38,7 @@ from mathpost.publish.translation import UncarriedError, lost, translated
 from mathpost.text.edits import Edit, apply
 from mathpost.text.source import Source
 
+_BREAK = re.compile(r"\s*<br\s*/?>\s*")
 _NUMBERED_HEADING = re.compile(
     r"\s*(?:第?[一二三四五六七八九十百]+(?:[、.．章节\s：:]|$)|[（(]?[一二三四五六七八九十\d]{1,3}[)）]|\d+(?:\.\d+)*[.、．\s：:]|\d+$|"
     r"(?:[Cc]hapter|[Ss]ection|[Pp]art|[Ss]tep)\s)"
@@ -96,11 +97,12 @@ def manuscript(
         MissingPandocError, PandocError: see `mathpost.publish.pandoc`.
         UncarriedError: the flavour of the post writes what no export can carry.
     """
-    inline_notes = document.flavour.name in notes.FLAVOURS
+    flavour = document.flavour  # a translated post is plain
+    inline_notes = flavour.name in notes.FLAVOURS
     document, numbering = _translated(document, numbering, target, brackets)
     document, numbering = _numbered(document, numbering, target, brackets, named)
     own_names = names(document, numbering)
-    cited = bibliography(document)
+    cited = bibliography(document, flavour)
     prose = masked(
         document, own_names.pointers, tuple(labels(document)), [citation.span for citation in cited.citations]
     )
@@ -113,7 +115,7 @@ def manuscript(
         blocks = grouped(boxed(blocks), marks_of(document))
     except RecursionError:
         raise pandoc.PandocError("lists or quotes are nested too deeply") from None
-    title, blocks = _title(blocks, str(document.front_matter.get("title") or ""))
+    title, blocks = _title(blocks, _BREAK.sub(" ", str(document.front_matter.get("title") or "")))
     headings = [_without_id(b["c"][2]) for b in blocks if b["t"] == "Header"]
     numbered = sum(_NUMBERED_HEADING.match(plain(words)) is not None for words in headings)
     return Manuscript(
@@ -124,9 +126,18 @@ def manuscript(
         targets=targets,
         anchors=targets & set(_anchors(blocks)),
         chinese=chinese,
-        own_numbers=(numbered >= 2 and 3 * numbered >= len(headings)) or any(map(_has_parts, headings)),
+        own_numbers=(numbered >= 2 and 3 * numbered >= len(headings))
+        or any(map(_has_parts, headings))
+        or _counts_up(headings),
         bibliography=cited,
     )
+
+
+def _counts_up(headings: Sequence[list[Element]]) -> bool:
+    """Whether headings among others count 1., 2., 3.: a number before these would be a second one."""
+    firsts = [plain(words).strip().split(" ")[0] for words in headings]
+    numbers = [int(first[:-1]) for first in firsts if first[:-1].isdecimal() and first[-1] in ".、．"]
+    return len(numbers) > 2 and numbers == list(range(1, len(numbers) + 1))
 
 
 def _has_parts(words: list[Element]) -> bool:

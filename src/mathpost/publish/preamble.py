@@ -206,6 +206,8 @@ def _whole(head: Head) -> str:
         _OWN_NUMBERS.strip() if head.own_numbers else "",
     ]
     parts += [_theorems(head), _shims(used), *map(_named, sorted(head.unknown)), *head.macros]
+    written = "".join([head.body, *head.macros])
+    parts += [_CAPITALS.strip()] if _BESIDE_CAPITALS.search(written) else []
     parts += [_PICTOGRAPHS.strip()] if r"\pictograph{" in head.body else []
     pictures = r"\postfigure{" in head.body or r"\postimage{" in head.body
     parts += [_PICTURES.strip()] if pictures else []
@@ -298,6 +300,30 @@ def known(name: str) -> bool:
     supplied = name[1:] in _SHIMS or name[1:] in _TAKING_ONE or name[1:] in _ARROWS
     return supplied or any(name in names for names in _ASKED_BY.values())
 
+
+# The fonts of these alphabets have capitals only: in the places of other letters they have arrows and signs.
+_BESIDE_CAPITALS = re.compile(
+    r"\\(?:mathbb|Bbb|mathcal|mathscr|scr)(?![A-Za-z])\s*(?:\{[^{}]*[a-z0-9#\\]|[a-z0-9#\\])"
+)
+_CAPITALS = r"""
+\makeatletter
+\DeclareSymbolFont{boldletters}{OT1}{cmr}{bx}{n}
+\newcommand{\lettersfrom}[3]{\count@=`#1\relax
+  \loop\mathcode\count@=\numexpr#3*256+\count@\relax\ifnum\count@<`#2\relax\advance\count@1 \repeat}
+\newcommand{\besidecapitals}[2]{\lettersfrom{a}{z}{#1}\lettersfrom{0}{9}{#2}\count@=0
+  \@tfor\next:=\Gamma\Delta\Theta\Lambda\Xi\Pi\Sigma\Upsilon\Phi\Psi\Omega\do{\expandafter\mathchardef\next=\count@\advance\count@1 }}
+\NewCommandCopy{\blackboardcapitals}{\mathbb}
+\DeclareRobustCommand{\mathbb}[1]{{\besidecapitals{\symboldletters}{\symboldletters}\mathcode`k=\numexpr\symAMSb*256+"7C\relax\blackboardcapitals{#1}}}
+\NewCommandCopy{\calligraphiccapitals}{\mathcal}
+\DeclareRobustCommand{\mathcal}[1]{{\besidecapitals{\symletters}{\symoperators}\calligraphiccapitals{#1}}}
+\ifdefined\mathscr
+  \NewCommandCopy{\scriptcapitals}{\mathscr}
+  \DeclareRobustCommand{\mathscr}[1]{{\besidecapitals{\symletters}{\symoperators}\scriptcapitals{#1}}}
+  \pdfstringdefDisableCommands{\let\mathscr\@firstofone}
+\fi
+\pdfstringdefDisableCommands{\let\mathbb\@firstofone\let\mathcal\@firstofone}
+\makeatother
+"""
 
 # A character without a glyph prints its code point in a box: to look for a font of symbols starts METAFONT.
 _PICTOGRAPHS = r"""

@@ -27,6 +27,8 @@ from mathpost.publish.walk import Elements, Walk, rows
 
 TITLE_END = "%%% end of title"
 _CODE_BREAK = re.compile(r"(?<=[_/.,:=-])(?=[\w(\[])")
+_LONG_ADDRESS = 120  # characters; the rest of a longer address of an image is not printed
+_ADDRESS_PART = re.compile(r"[^/_.?&=;,+%-]{1,12}[/_.?&=;,+%-]?|.")
 _LONG_CODE = 16  # characters that a line can always make room for
 _DEEPEST = 6  # lists and quotes inside one another, of all kinds and of one, that LaTeX takes
 _DEEPEST_OF_A_KIND = {"BulletList": 4, "OrderedList": 4}
@@ -86,6 +88,8 @@ def typeset(post: Manuscript, style: Style) -> Prose:
 class _LatexWalk(Walk):
     """The walk over one post; collects listings and characters without a glyph."""
 
+    hides_alternatives = True
+
     def __init__(self, post: Manuscript, style: Style) -> None:
         super().__init__(post)
         self.style = style
@@ -96,6 +100,25 @@ class _LatexWalk(Walk):
         self.quote = r"\textquotedbl{}"
 
     # --- blocks
+
+    def blocks(self, elements: Elements) -> Elements:
+        """Paragraphs without the blanks of their authors before the first line, which LaTeX indents itself; one that
+        goes on after a display is not indented.
+        """
+        done = super().blocks(elements)
+        after_display = False
+        for block in done:
+            if block["t"] != "Para":
+                after_display = False
+                continue
+            first = next((n for n, e in enumerate(block["c"]) if not _is_indent(e)), 0)
+            block["c"][:first] = []
+            if block["c"] and block["c"][0]["t"] == "Str":
+                block["c"][0]["c"] = block["c"][0]["c"].lstrip("\u3000")
+            if after_display and _goes_on(plain(block["c"][:1])):
+                block["c"][:0] = [raw(r"\noindent ")]
+            after_display = bool(block["c"]) and self.is_display(block["c"][-1])
+        return done
 
     def nested(self, kind: str, content: Any) -> Elements:
         """A quote or a list; one that is nested deeper than LaTeX goes is set without its frame."""
@@ -261,14 +284,30 @@ class _LatexWalk(Walk):
         command = r"\caption*{" if own else r"\captionof{figure}{"
         return [{"t": "Para", "c": [raw(rf"\postfigure{{{file}}}{{{command}"), *words, raw("}}")]}]
 
+    def has_image(self, address: str) -> bool:
+        return address in self.style.files
+
     def image(self, words: Elements, address: str) -> Elements:
         file = self.style.files.get(address)
         if file is not None:
             return [raw(rf"\postimage{{{file}}}{{"), *words, raw("}")]
         name: Elements = []
-        for part in re.split(r"(?<=[/_.-])", address):
+        shown = address if len(address) < _LONG_ADDRESS else f"{address[: _LONG_ADDRESS - 1]}…"
+        for part in _ADDRESS_PART.findall(shown):
             name += [*self.text(part), raw(r"\allowbreak{}")]
         return [raw(r"\missingimage{"), *words, raw("}{"), *name[:-1], raw("}")]
+
+
+def _is_indent(element: Element) -> bool:
+    """Whether an inline element at the beginning of a paragraph is a wide blank."""
+    if element["t"] == "RawInline":
+        return bool(element["c"][1] in (r"\quad{}", r"\enspace{}"))
+    return element["t"] in ("Space", "SoftBreak") or (element["t"] == "Str" and not element["c"].strip())
+
+
+def _goes_on(word: str) -> bool:
+    """Whether a paragraph with this first word continues the sentence of the display before it."""
+    return word[:1].islower() or word.startswith(("其中", "这里"))
 
 
 def _opened(opening: Elements, body: Elements) -> Elements:

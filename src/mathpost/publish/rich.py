@@ -254,8 +254,17 @@ class RichWalk(Walk):
 def pictured(words: Elements, address: str, attributes: Sequence[Sequence[str]] = ()) -> Elements:
     """An image; words for it that hold a formula are beside it, since the text of an image cannot set one."""
     said = holds_more(words)
-    image = {"t": "Image", "c": [["", [], list(attributes)], [] if said else words, [address, ""]]}
+    inside = [] if said else words
+    unsaid = [] if inside else [("alt", _file_name(address))]
+    image = {"t": "Image", "c": [["", [], [*attributes, *unsaid]], inside, [address, ""]]}
     return [image, *([{"t": "Space"}, *words] if said else [])]
+
+
+def _file_name(address: str) -> str:
+    """The name of an image's file without its ending, what a link around it is called; empty where it names nothing."""
+    if address.startswith("data:") or "?" in address:
+        return ""
+    return address.rpartition("/")[2].rpartition(".")[0]
 
 
 def holds_more(words: Elements) -> bool:

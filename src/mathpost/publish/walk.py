@@ -36,8 +36,11 @@ _PIECE = re.compile(rf"({MARK.pattern}|{_URL})")
 class Walk:
     """The walk over one manuscript; `images` collects the addresses of its images.
 
-    `boxed` in the methods: no display may be here (headings, cells, links).
+    `boxed` in the methods: no display may be here (headings, cells, links). `hides_alternatives`: the words for an image
+    of HTML are not printed where the image is, as on a page.
     """
+
+    hides_alternatives = False
 
     def __init__(self, post: Manuscript) -> None:
         self.post = post
@@ -79,6 +82,10 @@ class Walk:
     def figure(self, words: Elements, address: str) -> Elements:
         """An image that is a paragraph, with the words that stand for it below."""
         return [{"t": "Para", "c": self.image(words, address)}]
+
+    def has_image(self, address: str) -> bool:
+        """Whether the image itself is set."""
+        raise NotImplementedError
 
     def caption(self, words: Elements) -> tuple[Elements, bool]:
         """The words below a figure with its number, and whether the number is the author's own."""
@@ -326,8 +333,9 @@ class Walk:
                 return [{"t": "LineBreak"}]
             case "img":
                 said, address = fragments.attribute(tag, "alt"), fragments.attribute(tag, "src")
-                words = [] if figures.is_silent(said, address) else fragments.words(said)
-                return self._image(words, address)
+                hidden = self.hides_alternatives and self.has_image(address) and not MARK.search(said)
+                silent = hidden or figures.is_silent(said, address)
+                return self._image([] if silent else fragments.words(said), address)
             case "a" if (name := fragments.attribute(tag, "id")) in self.post.targets:
                 return [{"t": "Span", "c": [[name, [], []], []]}]
         return [e for mark in fragments.hidden_marks(tag) for e in self.interleaved(mark["c"], boxed=True)]

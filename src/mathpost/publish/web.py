@@ -25,8 +25,12 @@ _PHONE = 30  # characters of LaTeX
 _CONTENTS = 3  # headings that a table of contents is worth
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c1e21; --paper: #fff; --soft: #595f66; --line: #8888; --link: #0b57d0; }
+:root { --number: #1b6b46; --string: #2f5f8f; --word: #006a1f; --attribute: #5d6b12; --comment: #5a6470; --type: #902000; --function: #06287e;
+  --variable: #19177c; --command: #8a5a00; --sign: #595959; --alert: #b00000; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #dfe2e6; --paper: #16181b; --soft: #a3a9b0; --link: #8ab4f8; }
+  :root { --number: #7fd6a5; --string: #9ecbff; --word: #8fd694; --attribute: #c9d26a; --comment: #a3a9b0; --type: #ffb199; --function: #a8c7fa;
+    --variable: #c3b8ff; --command: #f0c274; --sign: #c4c7c5; --alert: #ff8a80; }
 }
 html { font-size: 17px; background: var(--paper); color: var(--ink); }
 body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.65; overflow-wrap: break-word; }
@@ -56,6 +60,12 @@ code.formula-source, .formula-source code { border: 1px solid #b55; padding: 0 0
 .proof { border-left-style: dotted; background: none; }
 .proof:not(.marked)::after { content: "□"; display: block; text-align: right; margin-top: -1em; }
 .box { border-left-color: #bb9955; background: #bb995514; }
+/* The colours of code that pandoc writes are too weak on light paper, and made for light paper alone. */
+:root code span:is(.dv, .bn, .fl) { color: var(--number); } :root code span:is(.st, .ch, .vs, .sc, .ss) { color: var(--string); }
+:root code span:is(.kw, .cf, .im, .bu, .ot) { color: var(--word); } :root code span.at { color: var(--attribute); }
+:root code span:is(.co, .an, .cv, .in, .wa, .do) { color: var(--comment); } :root code span:is(.dt, .cn) { color: var(--type); }
+:root code span.fu { color: var(--function); } :root code span.va { color: var(--variable); } :root code span.pp { color: var(--command); }
+:root code span.op { color: var(--sign); } :root code span:is(.er, .al) { color: var(--alert); }
 .missing-image { display: block; border: 1px dashed var(--line); padding: 1em; text-align: center; color: var(--soft); }
 figure { margin: 1.2em 0; text-align: center; } figcaption { color: var(--soft); font-size: 0.93rem; }
 pre { overflow-x: auto; padding: 0.8em; background: #88888814; font-size: 0.85rem; }

@@ -1,15 +1,19 @@
 """The notation that a post introduces explicitly: symbol, kind, meaning.
 
 Only explicit introductions count (记 … 为, 设 … 是, ``let … be``, ``where … is the …``), and only if they name a
-mathematical object: a noun at the end, and no pronoun. A symbol that is introduced with two meanings is left out.
+mathematical object: a noun at the end, and no pronoun. A symbol that may have two meanings is left out: one that is
+introduced twice, or assumed to be something else, or used in another section than the one that introduces it.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document, Formula, authored
-from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol
+from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol, Text, children
 from mathpost.writers.post import PostResult
 from mathpost.writers.tasks import letters
 
@@ -18,13 +22,33 @@ _ALPHABETS = frozenset(
     r"\boldsymbol \mathbf \bm \pmb \mathcal \mathbb \mathrm \mathsf \mathfrak \mathscr".split()
 )
 _LONGEST = 40  # characters of a meaning; what is longer is not a name but an explanation
+_OPERATORS = ("+", "-", "*", "/", "=", "<", ">", "^", "−", "×", "·", "≤", "≥")
 _LISTS = frozenset(["", ",", "，", "、", "和", "与", "及", "或", "and", "or", ", and"])
 
 # --- Chinese: a cue before the symbol, a verb after it, a noun at the end ----------------------------------
 
 _CUES = ("其中", "其中，", "这里", "这里的", "此处", "设", "假设", "令", "记")
-_VERBS = ("表示", "代表", "是", "为", "记为", "指的是", "是指", "指")
-_NAMING = ("表示", "代表")  # name a thing without a cue, too
+_ASSUMING = (
+    "设",
+    "假设",
+    "令",
+    "记",
+)  # what is said holds from here on, and may be said of another thing later
+_VERBS = ("表示", "表示的是", "代表", "代表的是", "是", "为", "记为", "指的是", "是指", "指代", "指")
+_NAMING = ("表示", "表示的是", "代表", "代表的是")  # name a thing without a cue, too
+_OTHERS = (
+    "有的",
+    "有些",
+    "有时",
+    "有人",
+    "其他",
+    "别的",
+    "如果",
+    "若",
+    "当",
+    "比如",
+    "例如",
+)  # not in this post, or not always
 _NOUNS = (
     "数", "个数", "总数", "数量", "率", "概率", "长度", "宽度", "高度", "深度", "维度", "步长", "步数", "层数",
     "矩阵", "向量", "张量", "函数", "参数", "系数", "变量", "常数", "标量", "分布", "密度", "方差", "协方差", "标准差",
@@ -54,15 +78,16 @@ _VAGUE = (
     "它", "这", "那", "该", "此", "上", "下", "前", "后", "某", "任", "什么", "其", "我们", "你", "不", "没", "已", "可",
     "更", "最", "很", "非常", "同", "一样", "相同", "常用", "另", "也", "就", "都", "只", "才", "被", "要", "能", "会", "有",
     "如", "所", "或", "真正", "对应", "相应", "新", "原", "当", "使", "让", "将", "把", "由", "从", "刚", "各", "若",
-    "在", "为", "以", "按", "于", "真的", "假的",
+    "在", "为", "以", "取", "按", "于", "真的", "假的",
 )  # fmt: skip
 _VERBAL = frozenset(
-    "或 考虑 使得 就是 不是 都是 也是 可以 需要 如果 因为 所以 时候 意味 趋于 取决 变成 成为 满足".split()
+    "或 而 属于 表示 代表 考虑 使得 就是 不是 都是 也是 可以 需要 如果 因为 所以 时候 意味 趋于 取决 变成 成为 满足".split()
 )
 
 # --- English: the same, with an article before the noun ------------------------------------------------------
 
 _EN_CUES = ("where", "let", "here", "here,", "with", "write", "denote by", "denote", "suppose", "assume")
+_EN_ASSUMING = ("let", "suppose", "assume", "denote by", "denote", "write")
 _EN_VERBS = ("is", "are", "be", "denotes", "denote")
 _EN_NAMING = ("denotes",)
 _ARTICLES = ("the ", "a ", "an ")
@@ -85,6 +110,9 @@ _EN_LEADING = frozenset("that this these those which the a an of by".split())  #
 _HEAD_ENDS = (" of ", " in ", " for ", " with ", " at ", " on ", " that ", " which ", " from ", " to ", " under ",
               " over ", " between ", " by ", " per ", " whose ", " when ", " as ", " given ", " around ", " where ")  # fmt: skip
 
+# After a comma: not all is said yet.
+_LIMITING = ("with ", "without ", "except ", "but ", "apart ", "plus ", "unless ", "且", "并且", "但", "除")
+
 _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     ("matrix", ("矩阵", "单位阵", "matrix")),
     ("vector", ("向量", "vector", "eigenvector")),
@@ -106,12 +134,12 @@ class Entry(NamedTuple):
 def glossary(result: PostResult) -> list[Entry]:
     """The symbols that the post introduces with one meaning, in the order of the text."""
     document = authored(result.document)
-    found: dict[str, list[Entry]] = {}
+    found: dict[str, list[tuple[Entry, Formula]]] = {}
     end_of_meaning = -1  # where the last introduction ended
     for formula in document.formulas:
         if formula.kind == "inline" and _is_symbol(formula.tree) and not _is_listed(document, formula):
             goes_on = (
-                end_of_meaning >= 0
+                0 <= end_of_meaning <= formula.span.start
                 and document.source.text[end_of_meaning : formula.span.start].strip() in _LISTS
             )
             entry = _introduced(document, formula, goes_on=goes_on)
@@ -119,8 +147,79 @@ def glossary(result: PostResult) -> list[Entry]:
                 end_of_meaning = document.source.text.index(entry.meaning, formula.span.end) + len(
                     entry.meaning
                 )
-                found.setdefault("".join(entry.latex.split()), []).append(entry)
-    return [entries[0] for entries in found.values() if len({e.meaning for e in entries}) == 1]
+                found.setdefault(_key(entry.latex), []).append((entry, formula))
+    if not found:
+        return []
+    used, assumed = _uses(document), _assumed(document)
+    return [
+        entries[0][0]
+        for symbol, entries in found.items()
+        if len({entry.meaning for entry, _ in entries}) == 1
+        and _is_only_here(document, entries[0][1], used.get(symbol, []))
+        and assumed.get(symbol, set()) <= {formula.index for _, formula in entries}
+    ]
+
+
+def _is_only_here(document: Document, introduced: Formula, used: Sequence[Formula]) -> bool:
+    """Whether no section before the introduction uses the symbol, and no other part after it.
+
+    The first part with formulas may introduce what the others use.
+    """
+    sections = [heading.span.start for heading in document.headings]
+    parts = _parts(document)
+    own = bisect_right(parts, introduced.span.start)
+    start = bisect_right(parts, document.formulas[0].span.start)
+    return all(
+        bisect_right(sections, formula.span.start) >= bisect_right(sections, introduced.span.start)
+        and bisect_right(parts, formula.span.start) <= (len(parts) if own == start else own)
+        for formula in used
+    )
+
+
+def _parts(document: Document) -> list[int]:
+    """Where the parts of a post begin: at the headings of the highest level that it has more than once."""
+    levels = Counter(heading.level for heading in document.headings)
+    highest = min((level for level, times in levels.items() if times > 1), default=0)
+    return [heading.span.start for heading in document.headings if heading.level <= highest]
+
+
+def _uses(document: Document) -> dict[str, list[Formula]]:
+    """The formulas that use each symbol."""
+    found: dict[str, list[Formula]] = {}
+    for formula in document.formulas:
+        for symbol in _symbols(document, formula.tree):
+            found.setdefault(symbol, []).append(formula)
+    return found
+
+
+def _assumed(document: Document) -> dict[str, set[int]]:
+    """By symbol, the formulas that an assumption begins with it: ``设 $A \\in V$``."""
+    found: dict[str, set[int]] = {}
+    for formula in document.formulas:
+        before = document.source.text[max(0, formula.span.start - 20) : formula.span.start]
+        if formula.kind == "inline" and (_is_cued(before, _ASSUMING) or _is_cued_word(before, _EN_ASSUMING)):
+            for symbol in _symbols(document, formula.tree):
+                found.setdefault(symbol, set()).add(formula.index)
+                break
+    return found
+
+
+def _symbols(document: Document, node: Node) -> Iterator[str]:
+    """The symbols that a formula uses, in order: one with an index is another than the same without it."""
+    if isinstance(node, Scripts) and node.base is not None and _is_letter(node.base):
+        below = "" if node.subscript is None else f"_{document.source.slice(node.subscript.span)}"
+        yield _key(document.source.slice(node.base.span) + below)
+        parts = [part for part in (node.subscript, node.superscript) if part is not None]
+        yield from (symbol for part in parts for symbol in _symbols(document, part))
+    elif _is_letter(node):
+        yield _key(document.source.slice(node.span))
+    elif not isinstance(node, Text):
+        yield from (symbol for child in children(node) for symbol in _symbols(document, child))
+
+
+def _key(latex: str) -> str:
+    """A symbol without the blanks and braces that change nothing: ``x_{i}`` is ``x_i``."""
+    return "".join(latex.translate({ord(brace): " " for brace in "{}"}).split())
 
 
 def _is_listed(document: Document, formula: Formula) -> bool:
@@ -157,9 +256,11 @@ def _introduced(document: Document, formula: Formula, *, goes_on: bool) -> Entry
     before = text[max(0, formula.span.start - 20) : formula.span.start]
     after = text[formula.span.end : formula.span.end + 2 * _LONGEST]
     meaning = _in_chinese(before, after, goes_on) or _in_english(before, after, goes_on)
-    if not meaning or ("$" in meaning and meaning.count("$") % 2):
-        return None
     latex = " ".join(document.source.slice(formula.body).split())
+    mentioned = {_key(part) for part in meaning.split("$")[1::2]}
+    is_part = before.rstrip(" ").endswith(_OPERATORS)  # ``1 - $H$ is the rate of misses``
+    if not meaning or meaning.count("$") % 2 or _key(latex) in mentioned or is_part:
+        return None
     return Entry(latex, _kind(meaning), meaning)
 
 
@@ -167,7 +268,7 @@ def _in_chinese(before: str, after: str, goes_on: bool) -> str:
     """The text after ``其中 $x$ 是`` if it names an object."""
     after = after.lstrip(" ")
     verb = next((v for v in sorted(_VERBS, key=len, reverse=True) if after.startswith(v)), None)
-    if verb is None or not (verb in _NAMING or goes_on or _is_cued(before, _CUES)):
+    if verb is None or not (verb in _NAMING or goes_on or _is_cued(before, _CUES)) or _is_elsewhere(before):
         return ""
     said = _clause(after[len(verb) :].removeprefix("了").removeprefix("个"), "，,。．｡；;、\n（()）：:！？!?")
     words = _worded(said)
@@ -176,11 +277,18 @@ def _in_chinese(before: str, after: str, goes_on: bool) -> str:
         and not words.endswith(_QUALITIES)
         and words.removeprefix("一个").removeprefix("一些") not in _BARE
         and not words.startswith(_VAGUE)
+        and not said.startswith("的")
         and not any(word in words for word in _VERBAL)
         and not _is_an_action(words)
         and any("\u4e00" <= c <= "\u9fff" for c in words)
     )
     return said if sound and _is_plain(said) else ""
+
+
+def _is_elsewhere(before: str) -> bool:
+    """Whether the sentence speaks of other texts, or of one case: 有的文章用 $x$ 表示; 例如，设 $x$ 是."""
+    sentence = before[max(before.rfind(sign) for sign in "。；\n") + 1 :]
+    return any(word in sentence for word in _OTHERS)
 
 
 def _is_an_action(words: str) -> bool:
@@ -198,7 +306,7 @@ def _in_english(before: str, after: str, goes_on: bool) -> str:
     """The text after ``where $x$ is`` if it begins with an article and its noun is mathematical."""
     words = after.lstrip(" ")
     verb = next((v for v in _EN_VERBS if words.startswith(v + " ")), None)
-    if verb is None or not (verb in _EN_NAMING or goes_on or _is_cued_word(before)):
+    if verb is None or not (verb in _EN_NAMING or goes_on or _is_cued_word(before, _EN_CUES)):
         return ""
     said = _clause(words[len(verb) + 1 :], ",.;:\n()!?")
     head = _worded(said).lower()
@@ -207,19 +315,25 @@ def _in_english(before: str, after: str, goes_on: bool) -> str:
     stated = any(
         word in ("is", "are", "be") for word in head.split()
     )  # a second statement: "and $r$ is the root"
-    if goes_on or stated or not head.startswith(_ARTICLES) or any(w in head.split() for w in _EN_VAGUE):
+    if (
+        goes_on
+        or stated
+        or " and " in _head(head)
+        or not head.startswith(_ARTICLES)
+        or any(w in head.split() for w in _EN_VAGUE)
+    ):
         return ""
     nouns = _head(head).split()
     named = len(nouns) > 1 and (nouns[-1] in _EN_NOUNS or nouns[-1].removesuffix("s") in _EN_NOUNS)
     return said if named and _is_plain(said) else ""
 
 
-def _is_cued_word(before: str) -> bool:
+def _is_cued_word(before: str, cues: tuple[str, ...]) -> bool:
     """Whether a cue is the last word before the symbol: ``somewhere`` is none."""
     said = " " + before.rstrip(" ").lower()
     if not {"if", "when", "example,"}.isdisjoint(said.split()):  # one case among others
         return False
-    return any(said.endswith((" " + cue, "\n" + cue, "." + cue)) for cue in _EN_CUES)
+    return any(said.endswith((" " + cue, "\n" + cue, "." + cue)) for cue in cues)
 
 
 def _clause(said: str, ends: str) -> str:
@@ -232,6 +346,10 @@ def _clause(said: str, ends: str) -> str:
             if character in "（(":
                 rest = rest.partition("）" if character == "（" else ")")[2].lstrip(" ")[:1]
                 return said[:at].strip() if rest and rest in ends else ""
+            if character == "." and said[at + 1 : at + 2].isdigit():  # within a number
+                continue
+            if character in ",，" and rest.startswith(_LIMITING):
+                return ""
             return said[:at].strip() if character != "\n" or rest[:1] in ("", "\n") else ""
     return ""
 
