@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -52,6 +53,37 @@ def test_a_thread_beside_the_main_one_has_its_limit_too() -> None:
                         spin()
         with deadline(60):
             return "goes on"
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(work).result(timeout=60) == "goes on"
+
+
+def interrupted_once(monkeypatch: pytest.MonkeyPatch, place: object, name: str) -> None:
+    """The first call of a function is interrupted, as by a limit that is reached just before the end of its block."""
+    calls, real = [], getattr(place, name)
+
+    def interrupted(*given: object) -> object:
+        calls.append(given)
+        if len(calls) == 1:
+            raise OverTimeError
+        return real(*given)
+
+    monkeypatch.setattr(place, name, interrupted)
+
+
+def test_an_interrupt_in_the_last_moment_leaves_no_timer_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(OverTimeError), deadline(0.2):
+        interrupted_once(monkeypatch, signal, "setitimer")
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_an_interrupt_in_the_last_moment_leaves_no_watcher_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work() -> str:
+        with suppress(OverTimeError), deadline(60):
+            interrupted_once(monkeypatch, threading.Event, "set")
+        with suppress(OverTimeError), deadline(0.2):
+            spin()
+        return "goes on"
 
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(work).result(timeout=60) == "goes on"

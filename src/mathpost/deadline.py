@@ -62,10 +62,13 @@ def deadline(seconds: float) -> Iterator[None]:
             _end_after(seconds + _GRACE, limits)
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        if _Process.disposable:
-            resource.setrlimit(resource.RLIMIT_CPU, limits)
-        signal.signal(signal.SIGPROF, before)
+        try:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        finally:  # an interrupt in the line before; the next one is a second away
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            if _Process.disposable:
+                resource.setrlimit(resource.RLIMIT_CPU, limits)
+            signal.signal(signal.SIGPROF, before)
 
 
 def within(seconds: float, work: Callable[[], T], otherwise: Callable[[], T]) -> T:
@@ -97,20 +100,26 @@ def _watched(seconds: float) -> Iterator[None]:
     end = clock() + seconds
 
     def watch() -> None:
-        while not over.wait(max(_LOOK, end - clock())):
+        pause = max(_LOOK, seconds)
+        while not over.wait(pause):
+            pause = max(_LOOK, end - clock())
             with turn:
                 if clock() >= end and not over.is_set():
                     _raise_in(thread, ctypes.py_object(OverTimeError))
+                    pause = _AGAIN
 
     _here.now = True
     threading.Thread(target=watch, daemon=True).start()
     try:
         yield
     finally:
-        with turn:
+        try:
             over.set()
-        _here.now = False
-        _raise_in(thread, None)  # an exception that was not delivered yet is for nobody
+            with turn:
+                _raise_in(thread, None)  # an exception that was not delivered yet is for nobody
+        finally:  # an interrupt in the lines before; the next one is a second away
+            over.set()
+            _here.now = False
 
 
 def _clock(thread: int) -> Callable[[], float]:
