@@ -16,6 +16,8 @@ import pytest
 from mathpost import pipeline
 from mathpost.config import Config
 from mathpost.deadline import OverTimeError, deadline
+from mathpost.delivery import Errand, Order, delivered
+from mathpost.inputs import Post
 from mathpost.pipeline import each, examine
 from mathpost.text.limits import Limits
 from mathpost.text.source import Source
@@ -26,7 +28,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no timers of pr
 SHORT = Config(limits=Limits(seconds=1, claim=1))
 
 
-def spin(*_: object) -> None:
+def spin(*_: object, **__: object) -> None:
     while True:
         pass
 
@@ -35,6 +37,25 @@ def test_a_block_that_is_late_is_left() -> None:
     with pytest.raises(OverTimeError), deadline(0.2):
         spin()
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_a_block_around_ends_in_time_whatever_the_limits_in_it() -> None:
+    with pytest.raises(OverTimeError), deadline(0.3):
+        for _ in range(100):
+            with suppress(OverTimeError), deadline(60):
+                spin()
+        spin()
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_a_block_with_its_own_time_costs_the_one_around_none() -> None:
+    steps = []
+    with suppress(OverTimeError), deadline(0.4):
+        with suppress(OverTimeError), deadline(0.8, beside=True):
+            spin()
+        steps.append("after")
+        spin()
+    assert steps == ["after"]
 
 
 def test_an_exception_handler_of_the_block_does_not_stop_it() -> None:
@@ -110,6 +131,18 @@ def test_a_post_that_cannot_be_read_in_time_is_not_written(monkeypatch: pytest.M
     monkeypatch.setattr(pipeline, "_read", spin)
     result = examine(Source("a.md", "$$x = x$$\n"), SHORT, False)
     assert result.failed[0] == "reading"
+
+
+def test_a_post_that_cannot_be_written_in_time_is_left_and_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("mathpost.writers.enhanced.enhance", spin)
+    (tmp_path / "a.md").write_text("$$x = x$$\n", "utf-8")
+    errand = Errand(Post(str(tmp_path / "a.md"), "a.md"), tmp_path / "out" / "a.md")
+    done = delivered(Order(replace(SHORT, cache_dir=None), True, False, False, ()), errand)
+    assert (done.state, done.text) == ("broken", None)
+    assert done.reasons == ("the new text was not ready: the post took more than 1 seconds of CPU time",)
+    assert [code for code, _, _ in done.totals.codes] == ["X006"]
 
 
 def hang_in_c(item: int) -> int:
