@@ -19,6 +19,7 @@ from mathpost.deadline import OverTimeError, deadline
 from mathpost.delivery import Errand, Order, delivered
 from mathpost.inputs import Post
 from mathpost.pipeline import each, examine
+from mathpost.publication import Wish, converted
 from mathpost.text.limits import Limits
 from mathpost.text.source import Source
 from mathpost.verify.interpretation.verdict import Unchecked
@@ -143,6 +144,14 @@ def test_a_post_that_cannot_be_written_in_time_is_left_and_named(
     assert (done.state, done.text) == ("broken", None)
     assert done.reasons == ("the new text was not ready: the post took more than 1 seconds of CPU time",)
     assert [code for code, _, _ in done.totals.codes] == ["X006"]
+
+
+def test_an_output_that_is_not_ready_in_time_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mathpost.publish.formats.write", spin)
+    result = examine(Source("a.md", "$$x = x$$\n"), SHORT, False)
+    done = converted(result, Wish("html"), Post("a.md", "a.md"), SHORT.limits)
+    assert (done.data, done.exit_code) == (None, 1)
+    assert done.reasons == ("the output was not ready after 1 seconds of CPU time (`seconds` of the limits)",)
 
 
 def hang_in_c(item: int) -> int:

@@ -4,7 +4,10 @@ import os
 import signal
 
 _CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
-_USUAL = (signal.SIG_DFL, signal.default_int_handler)  # not if they are ignored, as for a job in the background
+_USUAL = (
+    signal.SIG_DFL,
+    signal.default_int_handler,
+)  # not if they are ignored, as for a job in the background
 
 
 def main() -> None:

@@ -253,7 +253,7 @@ def delivered(order: Order, errand: Errand) -> Delivery:
     late = partial(_late, errand, loaded.source.text, seconds)
     done, result = within(seconds, partial(_delivered, order, errand, loaded), late)
     formats = order.formats if result is not None else ()
-    extra = ((ending, converted(result, Wish(ending), errand.post)) for ending in formats if result)
+    extra = ((ending, converted(result, Wish(ending), errand.post, limits)) for ending in formats if result)
     return done._replace(extra=tuple(extra))
 
 
