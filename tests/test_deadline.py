@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -15,7 +16,10 @@ import pytest
 from mathpost import pipeline
 from mathpost.config import Config
 from mathpost.deadline import OverTimeError, deadline
+from mathpost.delivery import Errand, Order, delivered
+from mathpost.inputs import Post
 from mathpost.pipeline import each, examine
+from mathpost.publication import Wish, converted
 from mathpost.text.limits import Limits
 from mathpost.text.source import Source
 from mathpost.verify.interpretation.verdict import Unchecked
@@ -25,7 +29,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no timers of pr
 SHORT = Config(limits=Limits(seconds=1, claim=1))
 
 
-def spin(*_: object) -> None:
+def spin(*_: object, **__: object) -> None:
     while True:
         pass
 
@@ -34,6 +38,25 @@ def test_a_block_that_is_late_is_left() -> None:
     with pytest.raises(OverTimeError), deadline(0.2):
         spin()
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_a_block_around_ends_in_time_whatever_the_limits_in_it() -> None:
+    with pytest.raises(OverTimeError), deadline(0.3):
+        for _ in range(100):
+            with suppress(OverTimeError), deadline(60):
+                spin()
+        spin()
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_a_block_with_its_own_time_costs_the_one_around_none() -> None:
+    steps = []
+    with suppress(OverTimeError), deadline(0.4):
+        with suppress(OverTimeError), deadline(0.8, beside=True):
+            spin()
+        steps.append("after")
+        spin()
+    assert steps == ["after"]
 
 
 def test_an_exception_handler_of_the_block_does_not_stop_it() -> None:
@@ -52,6 +75,37 @@ def test_a_thread_beside_the_main_one_has_its_limit_too() -> None:
                         spin()
         with deadline(60):
             return "goes on"
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(work).result(timeout=60) == "goes on"
+
+
+def interrupted_once(monkeypatch: pytest.MonkeyPatch, place: object, name: str) -> None:
+    """The first call of a function is interrupted, as by a limit that is reached just before the end of its block."""
+    calls, real = [], getattr(place, name)
+
+    def interrupted(*given: object) -> object:
+        calls.append(given)
+        if len(calls) == 1:
+            raise OverTimeError
+        return real(*given)
+
+    monkeypatch.setattr(place, name, interrupted)
+
+
+def test_an_interrupt_in_the_last_moment_leaves_no_timer_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(OverTimeError), deadline(0.2):
+        interrupted_once(monkeypatch, signal, "setitimer")
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_an_interrupt_in_the_last_moment_leaves_no_watcher_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work() -> str:
+        with suppress(OverTimeError), deadline(60):
+            interrupted_once(monkeypatch, threading.Event, "set")
+        with suppress(OverTimeError), deadline(0.2):
+            spin()
+        return "goes on"
 
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(work).result(timeout=60) == "goes on"
@@ -78,6 +132,26 @@ def test_a_post_that_cannot_be_read_in_time_is_not_written(monkeypatch: pytest.M
     monkeypatch.setattr(pipeline, "_read", spin)
     result = examine(Source("a.md", "$$x = x$$\n"), SHORT, False)
     assert result.failed[0] == "reading"
+
+
+def test_a_post_that_cannot_be_written_in_time_is_left_and_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("mathpost.writers.enhanced.enhance", spin)
+    (tmp_path / "a.md").write_text("$$x = x$$\n", "utf-8")
+    errand = Errand(Post(str(tmp_path / "a.md"), "a.md"), tmp_path / "out" / "a.md")
+    done = delivered(Order(replace(SHORT, cache_dir=None), True, False, False, ()), errand)
+    assert (done.state, done.text) == ("broken", None)
+    assert done.reasons == ("the new text was not ready: the post took more than 1 seconds of CPU time",)
+    assert [code for code, _, _ in done.totals.codes] == ["X006"]
+
+
+def test_an_output_that_is_not_ready_in_time_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mathpost.publish.formats.write", spin)
+    result = examine(Source("a.md", "$$x = x$$\n"), SHORT, False)
+    done = converted(result, Wish("html"), Post("a.md", "a.md"), SHORT.limits)
+    assert (done.data, done.exit_code) == (None, 1)
+    assert done.reasons == ("the output was not ready after 1 seconds of CPU time (`seconds` of the limits)",)
 
 
 def hang_in_c(item: int) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -91,6 +93,9 @@ class Editor:
         self.process = subprocess.Popen(
             command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, cwd=folder
         )
+        self.too_late = Timer(120, self.process.kill)  # a reader would wait for ever
+        self.too_late.daemon = True
+        self.too_late.start()
         self.published: list[dict[str, Any]] = []
         self.count = 0
 
@@ -145,6 +150,13 @@ class Editor:
             pass
         return found["params"]["verdicts"]  # type: ignore[no-any-return]
 
+    def ended(self) -> None:
+        self.too_late.cancel()
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.close()
+        self.process.stdout.close()
+
     def at(self, text: str, part: str, inside: int = 0) -> dict[str, Any]:
         """The position of `part` in `text`, counted here once more."""
         before = text[: text.index(part) + inside]
@@ -166,7 +178,53 @@ def editor(tmp_path: Path) -> Iterator[Editor]:
     yield client
     client.ask("shutdown", None)
     client.send("exit", None)
-    assert client.process.wait(10) == 0
+    assert client.process.wait(20) == 0
+    client.ended()
+
+
+def busy(folder: Path, process: int | None) -> Editor:
+    """A client whose server checks a post that takes long."""
+    client = Editor(folder)
+    client.ask("initialize", {"processId": process, "rootUri": None, "capabilities": {}})
+    steps = (
+        rf"$$\int_0^\infty \sin(e^{{x^2+{k}}}) \cos(1/x) e^{{\sin(1/x^9)}} dx = {k}$$" for k in range(60)
+    )
+    client.opened("\n\n".join(steps))
+    client.told(1, None)
+    return client
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_a_busy_server(tmp_path: Path, number: int, code: int) -> None:
+    client = busy(tmp_path, None)
+    client.process.send_signal(number)
+    assert client.process.wait(20) == code
+    client.ended()
+
+
+def test_a_busy_server_ends_with_its_input(tmp_path: Path) -> None:
+    client = busy(tmp_path, None)
+    assert client.process.stdin
+    client.process.stdin.close()
+    assert client.process.wait(20) == 0
+    client.ended()
+
+
+def test_a_server_ends_with_its_editor_while_another_process_holds_the_pipe(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
+        client = busy(tmp_path, other.pid)
+    assert client.process.wait(20) == 1
+    client.ended()
+
+
+def test_a_malformed_message_is_logged_in_one_line(tmp_path: Path) -> None:
+    sent = b"Content-Length: 5\r\n\r\nhello"
+    done = subprocess.run(
+        [sys.executable, "-m", "mathpost", "lsp"], input=sent, capture_output=True, check=False, cwd=tmp_path
+    )
+    assert done.returncode == 0
+    assert b"JSONDecodeError: Expecting value" in done.stderr
+    assert b"Traceback" not in done.stderr
 
 
 def test_a_session(editor: Editor) -> None:

@@ -137,3 +137,26 @@ def test_a_file_has_no_name_before_it_is_whole(tmp_path: Path, monkeypatch: pyte
     write(tmp_path / "a.md", "text")
     assert seen == [[]]
     assert [p.name for p in tmp_path.iterdir()] == ["a.md"]
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_while_the_program_loads_ends_it_without_a_traceback(number: int, code: int) -> None:
+    loading = f"""
+import os, sys
+from mathpost.__main__ import main
+
+class Signal:
+    def find_spec(self, name, *_):
+        if name == "mathpost.cli":
+            os.kill(os.getpid(), {int(number)})
+
+sys.meta_path.insert(0, Signal())
+main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", loading],
+        capture_output=True,
+        check=False,
+        preexec_fn=hears_interrupts,
+    )
+    assert (done.returncode, done.stderr) == (code, b"")

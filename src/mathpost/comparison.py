@@ -44,7 +44,7 @@ def changes(
     original: Source, result: PostResult, facts: Facts, config: Config, index: Index = NOBODY
 ) -> Changes:
     """What changed from `original` to the text of `result`."""
-    if _is_huge(result, config):
+    if is_huge(result, config):
         return NONE
     raw = examine(original, config, False, index)
     if raw.failed or result.failed:
@@ -58,7 +58,8 @@ def changes(
     return within(config.limits.post(len(result.source.text)), compared, lambda: NONE)
 
 
-def _is_huge(result: PostResult, config: Config) -> bool:
+def is_huge(result: PostResult, config: Config) -> bool:
+    """Whether the post is too large to be verified."""
     return beyond(authored(result.document), config.limits) is not None
 
 
@@ -67,6 +68,6 @@ def paged(
 ) -> str:
     """The page of a post in the report; without the post's text if it is too large to verify or to typeset in time."""
     page = partial(pages.page, result, facts, config.language, live=live, changed=changed)
-    if _is_huge(result, config):
+    if is_huge(result, config):
         return page(whole=False)
     return within(config.limits.post(len(result.source.text)), page, partial(page, whole=False))

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import ceil
 from types import FrameType
 from typing import TypeVar
 
@@ -23,6 +24,7 @@ except ImportError:  # Windows tells no processor time and has no such signals
 
 _LOOK = 0.1  # seconds between two looks at the clock of another thread, at least
 _AGAIN = 1.0  # seconds until the next interrupt, where a finaliser swallowed the first
+_SOON = 0.001  # seconds until an interrupt that is due
 _GRACE = 10.0  # seconds more until the system ends the process
 
 
@@ -45,27 +47,38 @@ def dispose() -> None:
 
 
 @contextmanager
-def deadline(seconds: float) -> Iterator[None]:
-    """End the block with `OverTimeError` after `seconds` of processor time; no limit within another limit."""
+def deadline(seconds: float, *, beside: bool = False) -> Iterator[None]:
+    """End the block with `OverTimeError` after `seconds` of processor time, or when the time of a block around it is over.
+
+    `beside`: the block has its own time; a block around it waits.
+    """
     if resource is None or threading.current_thread() is not threading.main_thread():
         with _watched(seconds):
             yield
         return
-    if signal.getitimer(signal.ITIMER_PROF)[0] > 0:
-        yield
-        return
+    around, begun = signal.getitimer(signal.ITIMER_PROF)[0], time.process_time()
+    if around and not beside:
+        if around <= _SOON:
+            raise OverTimeError
+        seconds = min(seconds, around)
     before = signal.signal(signal.SIGPROF, _interrupt)
     limits = resource.getrlimit(resource.RLIMIT_CPU)
-    signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
+    signal.setitimer(signal.ITIMER_PROF, max(seconds, _SOON), _AGAIN)
     try:
         if _Process.disposable:
-            _end_after(seconds + _GRACE, limits)
+            _end_after(seconds + _GRACE, limits[1:] if around else limits)
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        if _Process.disposable:
-            resource.setrlimit(resource.RLIMIT_CPU, limits)
-        signal.signal(signal.SIGPROF, before)
+        try:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        finally:  # an interrupt in the line before; the next one is a second away
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            spent = time.process_time() - begun
+            if _Process.disposable:
+                _put_back(limits, spent if beside else 0.0)
+            signal.signal(signal.SIGPROF, before)
+            if around:
+                signal.setitimer(signal.ITIMER_PROF, max(around - (0 if beside else spent), _SOON), _AGAIN)
 
 
 def within(seconds: float, work: Callable[[], T], otherwise: Callable[[], T]) -> T:
@@ -97,20 +110,26 @@ def _watched(seconds: float) -> Iterator[None]:
     end = clock() + seconds
 
     def watch() -> None:
-        while not over.wait(max(_LOOK, end - clock())):
+        pause = max(_LOOK, seconds)
+        while not over.wait(pause):
+            pause = max(_LOOK, end - clock())
             with turn:
                 if clock() >= end and not over.is_set():
                     _raise_in(thread, ctypes.py_object(OverTimeError))
+                    pause = _AGAIN
 
     _here.now = True
     threading.Thread(target=watch, daemon=True).start()
     try:
         yield
     finally:
-        with turn:
+        try:
             over.set()
-        _here.now = False
-        _raise_in(thread, None)  # an exception that was not delivered yet is for nobody
+            with turn:
+                _raise_in(thread, None)  # an exception that was not delivered yet is for nobody
+        finally:  # an interrupt in the lines before; the next one is a second away
+            over.set()
+            _here.now = False
 
 
 def _clock(thread: int) -> Callable[[], float]:
@@ -130,8 +149,17 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
     raise OverTimeError
 
 
-def _end_after(seconds: float, limits: tuple[int, int]) -> None:
+def _end_after(seconds: float, limits: tuple[int, ...]) -> None:
     used = resource.getrusage(resource.RUSAGE_SELF)
     last = int(used.ru_utime + used.ru_stime + seconds) + 1
     most = [limit for limit in (*limits, last) if limit != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_CPU, (min(most), limits[1]))
+    resource.setrlimit(resource.RLIMIT_CPU, (min(most), limits[-1]))
+
+
+def _put_back(limits: tuple[int, int], longer: float) -> None:
+    """The limits of the system before this block, `longer` by a time that does not count."""
+    last, most = limits
+    if last != resource.RLIM_INFINITY:
+        last += ceil(longer)
+        last = last if most == resource.RLIM_INFINITY else min(last, most)
+    resource.setrlimit(resource.RLIMIT_CPU, (last, most))

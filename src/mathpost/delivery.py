@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from mathpost import cache, site
-from mathpost.comparison import NONE, Changes, changes, paged
+from mathpost.comparison import NONE, Changes, changes, is_huge, paged
 from mathpost.config import Config
 from mathpost.deadline import within
 from mathpost.document import labelling, oracle
@@ -26,7 +26,7 @@ from mathpost.files import read, write_below
 from mathpost.inputs import RAW, STDIN, Inputs, Post
 from mathpost.inspection import died
 from mathpost.ledger import Account, Ledger
-from mathpost.pipeline import Loaded, examine, load, planned, unreadable
+from mathpost.pipeline import Loaded, examine, load, planned, stopped, unreadable
 from mathpost.publication import Published, Wish, converted, suffix
 from mathpost.survey import Draft, Views, views
 from mathpost.text.edits import apply
@@ -37,6 +37,7 @@ from mathpost.writers.facts import Facts, facts, is_chinese
 from mathpost.writers.post import PostResult
 from mathpost.writers.totals import Totals, of_post
 
+_SHARE = 0.5  # of the time for a post, for its findings; the rest is for the new text and its facts
 _ROUNDS = 6  # a repair may uncover another one; real posts settle in two
 State = Literal["written", "unchanged", "conflict", "loss", "broken", "unreadable", "unwritable"]
 
@@ -206,7 +207,7 @@ def _drafts(order: Order, errands: Sequence[Errand]) -> Iterator[Draft]:
 
 def settled(source: Source, config: Config, index: Index = NOBODY) -> Settled:
     """`source`, numbered and repaired until nothing is left to do; each text is read again and compared."""
-    result = examine(source, config, False, index)
+    result = examine(source, config, False, index, share=_SHARE)
     first, before = result.numbering, _repairable(result)
     for _ in range(_ROUNDS):
         if result.failed:
@@ -244,24 +245,44 @@ def _next(result: PostResult, config: Config) -> tuple[PostResult, tuple[str, ..
 
 def delivered(order: Order, errand: Errand) -> Delivery:
     """The result of `errand`, before anything is written."""
-    loaded = load(errand.post.path, errand.post.data, order.config.limits)
+    limits = order.config.limits
+    loaded = load(errand.post.path, errand.post.data, limits)
     if loaded.refusal is not None:
         return _refused(errand, loaded)
+    seconds = limits.post(len(loaded.source.text))
+    late = partial(_late, errand, loaded.source.text, seconds)
+    done, result = within(seconds, partial(_delivered, order, errand, loaded), late)
+    formats = order.formats if result is not None else ()
+    extra = ((ending, converted(result, Wish(ending), errand.post, limits)) for ending in formats if result)
+    return done._replace(extra=tuple(extra))
+
+
+def _late(errand: Errand, before: str, seconds: int) -> tuple[Delivery, None]:
+    """A post that is left as it is, as its new text was not ready in time."""
+    message = f"the new text was not ready: the post took more than {seconds} seconds of CPU time"
+    result = stopped(errand.post.path, message)
+    return Delivery(errand, "broken", before, None, (message,), 0, 0, None, of_post(result)), None
+
+
+def _delivered(order: Order, errand: Errand, loaded: Loaded) -> tuple[Delivery, PostResult | None]:
+    """The result without additional outputs, and the examined post if its text may be written."""
     if not loaded.source.writable:
         totals = of_post(examine(loaded.source, order.config, False))
         reasons = ("notebooks and LaTeX files are checked, never written",)
-        return Delivery(errand, "conflict", loaded.source.text, None, reasons, 0, 0, None, totals)
+        return Delivery(errand, "conflict", loaded.source.text, None, reasons, 0, 0, None, totals), None
     existing = None if errand.output is None else _existing(errand.output)
     raw = loaded.source.text
     work = chosen(raw, existing, force=order.force)
     if work.conflict:
         totals = of_post(examine(loaded.source, order.config, False))
         reasons = (f"{errand.output}: {work.conflict} (--force overwrites it)",)
-        return Delivery(errand, "conflict", raw, None, reasons, 0, 0, None, totals)
+        return Delivery(errand, "conflict", raw, None, reasons, 0, 0, None, totals), None
     return _worked(order, errand, raw, work, existing)
 
 
-def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | None) -> Delivery:
+def _worked(
+    order: Order, errand: Errand, raw: str, work: Work, existing: str | None
+) -> tuple[Delivery, PostResult | None]:
     path = str(errand.output or errand.post.path)
     order = order._replace(config=site.adopted(order.config, Source(errand.post.path, raw)))
     views = order.views.raw if work.raw else order.views.written
@@ -275,25 +296,22 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     account = None if order.formats else ledger.recalled(work.text, index)
     if account is not None:
         text = work.intact or _file(order, errand, work.text, work)
-        return _delivered(errand, work.text, text, existing, account)
+        return _delivered(errand, work.text, text, existing, account), None
     done, stays = _treated(order, path, work, index)
     result = done.result
     if not stays and (done.losses or result.failed):
         state: State = "loss" if done.losses else "broken"
-        return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, of_post(result))
+        return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, of_post(result)), None
     grows = RAW in Path(errand.post.path).parts or work.edited
     account = _account(order, errand, result, before, original if grows else None)
     if not (result.failed or order.dry):
         ledger.keep(result.source.text, result.numbering.settled(), account)
     intact = work.intact if stays else None
     text = intact or _file(order, errand, result.source.text, _numbered(work, result.numbering))
-    return _delivered(errand, work.text, text, existing, account)._replace(
-        numbered=done.numbered,
-        repaired=done.repaired,
-        renumbered=done.renumbered,
-        stale=done.stale,
-        extra=tuple((ending, converted(result, Wish(ending), errand.post)) for ending in order.formats),
+    delivery = _delivered(errand, work.text, text, existing, account)._replace(
+        numbered=done.numbered, repaired=done.repaired, renumbered=done.renumbered, stale=done.stale
     )
+    return delivery, result
 
 
 def _delivered(errand: Errand, before: str, text: str, existing: str | None, account: Account) -> Delivery:
@@ -324,6 +342,8 @@ def _treated(order: Order, path: str, work: Work, index: Index) -> tuple[Settled
         result = whole or _verified(source, order.config, index)
         return Settled(result, ()), result.source.text == work.text
     done = settled(source, order.config, index)
+    if is_huge(done.result, order.config) and additions.bare(work.text) == work.text:
+        return done._replace(result=replace(done.result, verified=order.verify)), False
     if order.verify and not (done.losses or done.result.failed):
         done = done._replace(result=_verified(done.result.source, order.config, done.result.numbering.index))
     return done, False

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -119,14 +120,17 @@ def examine(
     habits: rules.Habits | None = None,
     known: Verdicts = (),
     part: Part = WHOLE,
+    share: float = 1,
+    check: bool = True,
 ) -> PostResult:
     """All results of one post; never raises.
 
     If `verify` is False, claims are not verified, which is the slow part, and steps are read only when one is asked
     for. `index` knows the other posts, `habits` their notation. `known` are verdicts of its steps from an earlier
-    check; `part` is the part of the post to check.
+    check; `part` is the part of the post to check. Only reading and numbering may take more than this `share` of the
+    time of the post; without `check` no rule looks for findings.
     """
-    stages = _Stages(config.limits, len(source.text))
+    stages = _Stages(config.limits, len(source.text), share)
     nothing = site.Detected(PLAIN, "no time")
     told = stages.run("reading", lambda: site.flavour_of(source, config), nothing)
     in_a_site = told.by not in site.GUESSED
@@ -157,7 +161,7 @@ def examine(
             known if known and len(known) == len(steps) else _verdicts(stages, own_part, steps, own, part)
         )
     compared: tuple[Compared, ...] = ()
-    if verify and part == WHOLE and any(block.language for block in own_part.code):
+    if verify and part == WHOLE and not excess and any(block.language for block in own_part.code):
         compared = stages.beside(
             config.limits.seconds, "code", lambda: _compared(own_part, steps, own), compared
         )
@@ -178,7 +182,7 @@ def examine(
         target_is_known=drawn_by is not None or own.target != config.target,
     )
     found: list[Diagnostic] = []
-    for rule in rules.registry():
+    for rule in rules.registry() if check else ():
         if not _is_on(own, rule.CODE, rule.NAME) or not rules.concerns(rule, document):
             continue
         found += stages.run(rule.CODE, partial(_found, rule, subject), [])
@@ -218,6 +222,12 @@ def unreadable(loaded: Loaded) -> PostResult:
     return PostResult(document, numbering.plan(document), (), (), findings, False, readable=False)
 
 
+def stopped(path: str, message: str) -> PostResult:
+    """The result for a post that took too long: no content, and one error."""
+    late = trouble.BEYOND_LIMITS.at(_START, message)._replace(severity=Severity.ERROR)
+    return replace(unreadable(Loaded(Source(path, ""), late)), readable=True, failed=("writing",))
+
+
 class _Stages:
     """Runs stages one by one and records which failed; a text is written only if the vital ones succeeded.
 
@@ -226,9 +236,10 @@ class _Stages:
 
     vital = ("reading", "numbering")
 
-    def __init__(self, limits: Limits = NORMAL, characters: int = 0) -> None:
+    def __init__(self, limits: Limits = NORMAL, characters: int = 0, share: float = 1) -> None:
         self.seconds = limits.post(characters)
         self.end = process_time() + self.seconds
+        self.kept = self.seconds * (1 - share)  # for what comes after these stages
         self.failed: list[str] = []
         self.stopped: list[str] = []
         self.newly_judged = 0  # claims that were judged
@@ -236,12 +247,13 @@ class _Stages:
 
     def run(self, stage: str, work: Callable[[], T], otherwise: T) -> T:
         """The result of `work` in the time that is left; `otherwise` if it does not finish."""
-        left = self.end - process_time()
+        kept = 0 if stage in self.vital else self.kept
+        left = self.end - process_time() - kept
         if left > _TICK:
             stopped = len(self.stopped)
-            found = self._within(left, self.seconds, stage, work, otherwise)
+            found = self._within(left, self.seconds - int(kept), stage, work, otherwise)
             if len(self.stopped) > stopped:
-                self.end = process_time()  # the timer of a busy machine may be early
+                self.end = process_time() + kept  # the timer of a busy machine may be early
             return found
         self.failed += [stage] if stage in self.vital else []
         return otherwise
@@ -250,13 +262,22 @@ class _Stages:
         """The same with `seconds` of its own."""
         begun = process_time()
         try:
-            return self._within(seconds, seconds, stage, work, otherwise)
+            return self._within(seconds, seconds, stage, work, otherwise, beside=True)
         finally:
             self.end += process_time() - begun
 
-    def _within(self, left: float, seconds: int, stage: str, work: Callable[[], T], otherwise: T) -> T:
+    def _within(
+        self,
+        left: float,
+        seconds: int,
+        stage: str,
+        work: Callable[[], T],
+        otherwise: T,
+        *,
+        beside: bool = False,
+    ) -> T:
         try:
-            with deadline(left):
+            with deadline(left, beside=beside):
                 return work()
         except OverTimeError:
             vital = stage in self.vital

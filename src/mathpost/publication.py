@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from mathpost.config import Config
+from mathpost.deadline import within
 from mathpost.files import write_below
 from mathpost.inputs import STDIN, Post
 from mathpost.inspection import died
 from mathpost.pipeline import Loaded, examine, load
 from mathpost.text.diagnostics import Note
+from mathpost.text.limits import NORMAL, Limits
 from mathpost.text.source import Source
 from mathpost.writers import additions
 from mathpost.writers.enhanced import unstamped
@@ -60,14 +63,23 @@ def published(config: Config, wish: Wish, post: Post) -> Published:
     loaded = load(post.path, post.data, config.limits)
     if loaded.refusal is not None:
         return _refused(post, loaded)
-    return converted(_examined(loaded, config, wish), wish, post)
+    return converted(_examined(loaded, config, wish), wish, post, config.limits)
 
 
-def converted(result: PostResult, wish: Wish, post: Post) -> Published:
+def converted(result: PostResult, wish: Wish, post: Post, limits: Limits = NORMAL) -> Published:
     """An examined post in the wanted format."""
     if result.failed:
         return Published(post, None, tuple(d.message for d in result.diagnostics), (), UNREADABLE)
-    return _written([result], wish, post, None)
+    return _in_time([result], limits, post, lambda: _written([result], wish, post, None))
+
+
+def _in_time(
+    results: Sequence[PostResult], limits: Limits, post: Post, work: Callable[[], Published]
+) -> Published:
+    """The output if it is ready in the time of its posts; that of other programs does not count."""
+    seconds = sum(limits.post(len(result.source.text)) for result in results)
+    message = f"the output was not ready after {seconds} seconds of CPU time (`seconds` of the limits)"
+    return within(seconds, work, lambda: Published(post, None, (message,), (), UNREADABLE))
 
 
 def bound(config: Config, wish: Wish, posts: Sequence[Post], title: str) -> Published:
@@ -86,8 +98,9 @@ def bound(config: Config, wish: Wish, posts: Sequence[Post], title: str) -> Publ
         results.append(result)
     index = symbols.index(results)
     if index is not None:
-        results.append(examine(index, config, False))
-    return _written(results, wish, whole, title, indexed=index is not None)
+        results.append(examine(index, config, False, check=False))
+    work = partial(_written, results, wish, whole, title, indexed=index is not None)
+    return _in_time(results, config.limits, whole, work)
 
 
 def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
@@ -97,7 +110,7 @@ def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
     external.Allowance.memory = config.limits.memory
     text = unstamped(loaded.source.text)[0]
     source = Source(loaded.source.path, additions.kept(text) if wish.additions else text)
-    return examine(source, config, wish.ending == "ipynb")
+    return examine(source, config, wish.ending == "ipynb", check=False)
 
 
 def _written(

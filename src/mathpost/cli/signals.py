@@ -1,4 +1,4 @@
-"""SIGTERM as an exception, so that files and workers are cleaned up."""
+"""SIGINT and SIGTERM as exceptions, so that files and workers are cleaned up."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ class TerminatedError(BaseException):
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Inside the block SIGTERM raises `TerminatedError`, as Ctrl-C raises `KeyboardInterrupt`."""
+    """Inside the block SIGTERM raises `TerminatedError`, and Ctrl-C `KeyboardInterrupt` unless it is ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, _terminate)
+    before = signal.getsignal(signal.SIGINT), signal.signal(signal.SIGTERM, _terminate)
+    if before[0] is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGINT, before[0])
+        signal.signal(signal.SIGTERM, before[1])
 
 
 def _terminate(_number: int, _frame: FrameType | None) -> None:

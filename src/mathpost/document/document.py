@@ -18,6 +18,7 @@ from mathpost.text.source import Source, Span
 
 Kind = Literal["display", "inline"]
 # tags that set how prose looks
+_QUOTE = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.M)  # also in a list
 _TAG = re.compile(
     r"</?(?:span|center|font|b|i|u|em|strong|small|big|mark|p|div|br|hr|details|summary|section|blockquote)"
     r"(?:\s[^<>$]*=[^<>$]*)?\s*/?>",
@@ -162,7 +163,9 @@ class Document:
 
 
 def spoken(document: Document) -> str:
-    """The text of a post at equal length, with blanks for its comments and tags, which a reader does not see."""
+    """The text of a post at equal length, with blanks for its comments, tags and marks of quotes, which a reader does
+    not see.
+    """
     pieces: list[str] = []
     end = 0
     text = document.source.text
@@ -171,16 +174,16 @@ def spoken(document: Document) -> str:
             pieces += [text[end : span.start], blanked(text[span.start : span.end], " ")]
             end = span.end
     whole = "".join([*pieces, text[end:]])
-    if "<" not in whole:
+    if "<" not in whole and ">" not in whole:
         return whole
     starts = [formula.span.start for formula in document.formulas]
 
-    def untagged(tag: re.Match[str]) -> str:
-        before = bisect_right(starts, tag.start()) - 1
-        within = before >= 0 and tag.start() < document.formulas[before].span.end
-        return tag[0] if within else blanked(tag[0], " ")
+    def unmarked(mark: re.Match[str]) -> str:
+        before = bisect_right(starts, mark.start()) - 1
+        within = before >= 0 and mark.start() < document.formulas[before].span.end
+        return mark[0] if within else blanked(mark[0], " ")
 
-    return _TAG.sub(untagged, whole)
+    return _QUOTE.sub(unmarked, _TAG.sub(unmarked, whole))
 
 
 def _is_between(text: str, begin: str, end: str) -> bool:

@@ -197,7 +197,10 @@ def _is_wanted(
         return True
     if index.ours and not index.kept and any(flaw.kind == "gap" for flaw in found):
         return True
-    return any(_lacks_number(document, index, row, rows) for row in rows if row.tag is None)
+    named = {r.target for r in document.references if r.form == "command"}
+    among_numbers = index.ours or any(row.old and not row.tag for row in rows)
+    used = named if among_numbers else set[str]()
+    return any(_lacks_number(document, index, row, used) for row in rows if row.tag is None)
 
 
 def _together(document: Document, flaw: Flaw) -> bool:
@@ -208,8 +211,8 @@ def _together(document: Document, flaw: Flaw) -> bool:
     return not any(first <= heading.span.start < second for heading in document.headings)
 
 
-def _lacks_number(document: Document, index: Index, row: Equation, rows: Sequence[Equation]) -> bool:
-    """Whether a row should have a number and has none: a new row in a post with tags, or a row that the post refers to."""
+def _lacks_number(document: Document, index: Index, row: Equation, used: AbstractSet[str]) -> bool:
+    """Whether a row should have a number and has none: a new row in a post with tags, or one with a label that is `used`."""
     if row.old:
         return index.ours
     formula = document.formulas[row.formula]
@@ -218,8 +221,7 @@ def _lacks_number(document: Document, index: Index, row: Equation, rows: Sequenc
         return False
     if index.ours and not index.kept:
         return True
-    used = any(r.form == "command" and r.target in names for r in document.references)
-    return used and (index.ours or any(other.old and not other.tag for other in rows))
+    return not names.isdisjoint(used)
 
 
 def _does_harm(

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathpost.document import flavours, paper, vocabulary
@@ -81,14 +81,17 @@ def read(
         if flavour.name == paper.FLAVOUR
         else _blocks(source, scanned, components=flavour.name == "mdx")
     )
-    found = [f for k, f in enumerate(scanned.formulas) if k in blocks.seen or f.opener == "math"]
+    seen = [k in blocks.seen or f.opener == "math" for k, f in enumerate(scanned.formulas)]
+    found = list(compress(scanned.formulas, seen))
     settings, faults = front_matter(source, scanned.front_matter)
     own = _own_macros(settings, target, definitions)
     if flavour.name in _READ_BY_PANDOC and vocabulary.DEFINITION.search(source.text):
         own = _with(_among_the_text(source.text, scanned), target, own)
     own = _with(paper.preamble(source.text), target, own) if flavour.name == paper.FLAVOUR else own
     formulas, in_force = _formulas(source.text, found, target, own, flavour)
-    hidden = [f.span for f in scanned.formulas if f not in found]  # code, to the parser of blocks
+    hidden = [
+        f.span for f, is_seen in zip(scanned.formulas, seen, strict=True) if not is_seen
+    ]  # code, to the parser of blocks
     opaque = tuple(sorted((*scanned.opaque, *hidden)))
     visible = visible_text(source.text, [f.span for f in formulas], opaque)
     return Document(

@@ -7,10 +7,12 @@ typing pauses. Results for a text that has changed meanwhile are dropped.
 from __future__ import annotations
 
 import asyncio
+import os
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from typing import NamedTuple
 
 from lsprotocol import types
@@ -27,6 +29,7 @@ from mathpost.writers.post import PostResult
 VERDICTS = "enhance/verdicts"  # a notification of our own, for gutters
 PAUSE = 0.5  # seconds without a change before all claims are judged
 FEW = 40  # lines of which the claims are judged at once
+LOOK = 2.0  # seconds between two looks whether the editor still runs
 
 
 def changed_lines(before: str, text: str) -> tuple[int, int] | None:
@@ -123,6 +126,31 @@ class Desk:
             return Config()
 
 
+def end_with(process: int | None) -> None:
+    """End this process soon after `process`, the editor, or after its own parent if the editor is not known here."""
+    if os.name != "posix":  # elsewhere signal 0 is not a question
+        return
+    parent = os.getppid()
+    known = process if process and process > 0 and _runs(process) else None
+
+    def watch() -> None:
+        while _runs(known) if known is not None else os.getppid() == parent:
+            time.sleep(LOOK)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:  # it runs for another user
+        return True
+    return True
+
+
 def serving(wanted: Config | None = None) -> LanguageServer:
     """The server. `wanted` settings apply to all posts; without them each post uses the nearest file."""
     server = LanguageServer(
@@ -135,7 +163,11 @@ def serving(wanted: Config | None = None) -> LanguageServer:
 
 
 def _listen(server: LanguageServer, desk: Desk) -> None:
-    """Handles notifications of the editor: a post was opened, changed, closed."""
+    """Handles notifications of the editor: it started, a post was opened, changed, closed."""
+
+    @server.feature(types.INITIALIZE)
+    async def started(params: types.InitializeParams) -> None:
+        end_with(params.process_id)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: types.DidOpenTextDocumentParams) -> None:

@@ -53,7 +53,9 @@ def delivered(order: Order, post: Post) -> Delivered:
             files.append((f"{stem}.md", markdown.encode()))
             continue
         page = Post(f"{stem}.md", f"{stem}.md", markdown.encode())
-        made = converted(examine(Source(page.path, markdown), order.config, False), Wish(ending), page)
+        made = converted(
+            examine(Source(page.path, markdown), order.config, False), Wish(ending), page, order.config.limits
+        )
         reasons += made.reasons
         files += [] if made.data is None else [(f"{stem}.{ending}", made.data)]
     return Delivered(post.path, tuple(files), tuple(reasons), len(found.exercises), found.verified)

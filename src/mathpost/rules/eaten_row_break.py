@@ -43,14 +43,30 @@ def _eaten(text: str, row: Row) -> Iterator[Diagnostic]:
     nodes: list[Node] = [node for cell in cells for node in cell.body]
     for node in nodes if len(row.cells) > 1 else nodes[:-1]:
         at = node.span.start
-        behind = text[at + 1 :].partition("\n")[0] if isinstance(node, Symbol) and text[at] == "\\" else "x"
-        if len(row.cells) > 1 and "&" not in text[at + 1 :].lstrip(" \t\r\n").partition("\n")[0]:
+        if not isinstance(node, Symbol) or text[at] != "\\" or text[at - 1 : at] == "\\":
+            continue
+        end = _line_end(text, at + 1)
+        if end is None or text[at - 2 : at] == "\\ ":  # \ \ is a wide space
+            continue
+        if len(row.cells) > 1 and not _has_cells(text, end):
             continue  # the row goes on in the next line
-        if (
-            not behind.strip() and text[at - 1 : at] != "\\" and text[at - 2 : at] != "\\ "
-        ):  # \ \ is a wide space
-            span = Span(at, at + 1)
-            fix = Fix(r"write \\", (Edit(span, "\\\\"),), Safety.UNSAFE)
-            yield Diagnostic(
-                CODE, NAME, SEVERITY, span, "one backslash does not end a row: write two", (), fix
-            )
+        span = Span(at, at + 1)
+        fix = Fix(r"write \\", (Edit(span, "\\\\"),), Safety.UNSAFE)
+        yield Diagnostic(CODE, NAME, SEVERITY, span, "one backslash does not end a row: write two", (), fix)
+
+
+def _line_end(text: str, at: int) -> int | None:
+    """The end of the line if nothing but white space is left of it."""
+    while at < len(text) and text[at].isspace():
+        if text[at] == "\n":
+            return at
+        at += 1
+    return at if at == len(text) else None
+
+
+def _has_cells(text: str, at: int) -> bool:
+    """Whether the next line that is not blank has several cells."""
+    while at < len(text) and text[at] in " \t\r\n":
+        at += 1
+    end = text.find("\n", at)
+    return text.find("&", at, end if end >= 0 else len(text)) >= 0

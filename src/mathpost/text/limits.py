@@ -68,7 +68,7 @@ class Limits(NamedTuple):
     formulas: int = 10_000
     paragraph: int = 20_000
     formula: int = 10_000
-    seconds: int = 9
+    seconds: int = 8
     claim: int = 2
     memory: int = 4_000
     external: int = 60

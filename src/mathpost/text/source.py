@@ -57,6 +57,12 @@ class Source:
         starts = self.line_starts
         return len(starts) - (starts[-1] == len(self.text))
 
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines without their line ends."""
+        found = _LINE_END.split(self.text)
+        return found if found[-1] else found[:-1]
+
     def position(self, offset: int) -> Position:
         """Line and column of `offset`; a byte order mark takes no column."""
         line = bisect_right(self.line_starts, offset)

@@ -186,12 +186,13 @@ def _contradicted(document: Document, status: Status) -> str:
 
 
 def _lines(source: Source) -> Iterator[str]:
-    return (source.slice(source.line_span(n)).strip() for n in range(1, source.line_count + 1))
+    """What stands on the lines that are not blank."""
+    return filter(None, map(str.strip, source.lines))
 
 
 def _content_lines(source: Source) -> int:
     """Lines that are not blank, not only a number, and not the end of an environment."""
-    said = sum(bool(line) and not line.startswith("\\end{") for line in _lines(source))
+    said = sum(not line.startswith("\\end{") for line in _lines(source))
     return said - _number_lines(source)
 
 

@@ -114,11 +114,12 @@ def todo_lines(document: Document) -> list[int]:
     """Lines that begin with ``TODO``, after marks of lists or quotes, outside code and comments."""
     source = document.source
     found = []
-    for line in range(1, source.line_count + 1):
-        span = source.line_span(line)
-        text = source.slice(span).lstrip(" \t>*-+_#[(（【")
-        if text.startswith("TODO") and not text[4:5].isalnum() and not _hidden(document, span.start):
-            found.append(line)
+    for number, line in enumerate(source.lines if "TODO" in source.text else (), 1):
+        text = line.lstrip(" \t>*-+_#[(（【") if "TODO" in line else ""
+        if not text.startswith("TODO") or text[4:5].isalnum():
+            continue
+        if not _hidden(document, source.line_starts[number - 1]):
+            found.append(number)
     return found
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import signal
 import sys
 from io import BufferedIOBase
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 import click
 
+from mathpost.cli.exits import CLEAN, INTERRUPTED, TERMINATED
 from mathpost.cli.options import settings
 
 _LINE = 100
@@ -35,6 +39,13 @@ class Messages(BufferedIOBase):
         return self._stream.read(-1 if size is None else size)
 
 
+class _Brief(logging.Formatter):
+    """What went wrong with a message of the editor, in one line each."""
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - as logging calls it
+        return f"{ei[0].__name__}: {str(ei[1]).partition(chr(10))[0]}"
+
+
 @click.command(short_help="Start the language server for editors.")
 @click.option(
     "--config",
@@ -54,6 +65,11 @@ def lsp(config_file: str | None) -> None:
         raise click.UsageError(
             "the language server needs the extra `lsp`: run `pip install '.[lsp]'` in a checkout of mathpost"
         ) from None
-    serving(settings(config_file, {}) if config_file else None).start_io(
-        cast(BinaryIO, Messages(sys.stdin.buffer))
-    )
+    server = serving(settings(config_file, {}) if config_file else None)
+    log = logging.StreamHandler()
+    log.setFormatter(_Brief())
+    logging.getLogger("pygls").addHandler(log)
+    for number, code in ((signal.SIGINT, INTERRUPTED), (signal.SIGTERM, TERMINATED)):
+        signal.signal(number, lambda *_, code=code: os._exit(code))
+    server.start_io(cast(BinaryIO, Messages(sys.stdin.buffer)))
+    os._exit(CLEAN)  # no client is left to wait for a check in the background
