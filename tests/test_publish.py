@@ -355,6 +355,7 @@ def test_a_parameter_of_a_macro_for_columns_is_printed_as_its_source() -> None:
 
 def test_letters_that_an_alphabet_of_capitals_lacks_have_another_font() -> None:
     assert "\\besidecapitals" in head("$\\mathbb{1}$\n") and "\\besidecapitals" in head("$\\mathcal l$\n")
+    assert "\\besidecapitals" in head("$\\mathbb{R^{d}}$\n")
     assert "\\besidecapitals" not in head("$\\mathbb{E} x, \\mathcal{N}(0, 1)$\n")
 
 

@@ -303,7 +303,7 @@ def known(name: str) -> bool:
 
 # The fonts of these alphabets have capitals only: in the places of other letters they have arrows and signs.
 _BESIDE_CAPITALS = re.compile(
-    r"\\(?:mathbb|Bbb|mathcal|mathscr|scr)(?![A-Za-z])\s*(?:\{[^{}]*[a-z0-9#\\]|[a-z0-9#\\])"
+    r"\\(?:mathbb|Bbb|mathcal|mathscr|scr)(?![A-Za-z])\s*(?:\{[^{}]*[a-z0-9#{\\]|[a-z0-9#\\])"
 )
 _CAPITALS = r"""
 \makeatletter
