@@ -296,7 +296,7 @@ def _worked(
     account = None if order.formats else ledger.recalled(work.text, index)
     if account is not None:
         text = work.intact or _file(order, errand, work.text, work)
-        return _delivered(errand, work.text, text, existing, account), None
+        return _outcome(errand, work.text, text, existing, account), None
     done, stays = _treated(order, path, work, index)
     result = done.result
     if not stays and (done.losses or result.failed):
@@ -308,13 +308,13 @@ def _worked(
         ledger.keep(result.source.text, result.numbering.settled(), account)
     intact = work.intact if stays else None
     text = intact or _file(order, errand, result.source.text, _numbered(work, result.numbering))
-    delivery = _delivered(errand, work.text, text, existing, account)._replace(
+    delivery = _outcome(errand, work.text, text, existing, account)._replace(
         numbered=done.numbered, repaired=done.repaired, renumbered=done.renumbered, stale=done.stale
     )
     return delivery, result
 
 
-def _delivered(errand: Errand, before: str, text: str, existing: str | None, account: Account) -> Delivery:
+def _outcome(errand: Errand, before: str, text: str, existing: str | None, account: Account) -> Delivery:
     """The result for a post, before changed numbers are reported."""
     state: State = "unchanged" if text == existing else "written"
     facts, page, totals, changed = account
