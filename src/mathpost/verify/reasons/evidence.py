@@ -90,6 +90,8 @@ def _defined_functions(claim: Failure) -> frozenset[int]:
 def _of_one_side(claim: Failure) -> str | None:
     """A symbol that only one side has: the post may say elsewhere what it is."""
     left, right = open_letters(claim.reading)
+    if uses(claim.reading.sides, BOUNDS):
+        return min(right - left, default=None)
     return min(left ^ right, default=None) if states_a_relation(claim) else None
 
 

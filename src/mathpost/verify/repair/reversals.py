@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.term import Apply, Number, Term, Variable, subterms
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    subterms,
+)
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.methods.finite_models import accord, never
 from mathpost.verify.methods.inequalities import challenged
@@ -12,6 +23,7 @@ from mathpost.verify.planning.unknowns import plain_letters
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.slips.likeness import is_positive_by_form
 
+INTEGRALS = frozenset(["integral"])
 REVERSED = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
 
 
@@ -40,10 +52,19 @@ def _is_negative(side: Term) -> bool:
     return isinstance(side, Number) and side.value <= 0
 
 
+def _in_order(reading: Reading) -> Iterator[Term]:
+    """The lower bounds of integrals are the smaller ones: who bounds ``\\int_a^b`` means a \\le b."""
+    for side in reading.sides:
+        for part in occurrences(side, INTEGRALS):
+            if isinstance(part, Bind) and len(part.bounds) == 2 and any(map(free_variables, part.bounds)):
+                yield Apply("less_equal", part.bounds)
+
+
 def is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:
     """Whether the inequality holds the other way round wherever its letters may live; other headings say nothing of that."""
     place = step.span.start
     models = under_heading(plan(reading, REVERSED[step.sign], around.context, place), around.context, place)
+    models = models.but(conditions=(*models.conditions, *_in_order(reading)))
     finding = accord(*reading.sides, REVERSED[step.sign], models)
     found = challenged(*reading.sides, REVERSED[step.sign], models, finding, refuting=never)
     return found.kind == "together" and not found.equal

@@ -37,11 +37,12 @@ from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
 from mathpost.verify.repair.reversals import is_reversed, is_tested_over_all_letters
 from mathpost.verify.slips.array_slips import array_slips
-from mathpost.verify.slips.likeness import at_a_glance, in_one_coefficient
+from mathpost.verify.slips.likeness import at_a_glance, cancels, in_one_coefficient
 from mathpost.verify.slips.slips import GROSS, KINDS, OF_FORM, Kind, Slip, slips
 from mathpost.verify.slips.tokens import behind, letters
 from mathpost.verify.weighing import expansions
 
+EXTREMES = frozenset(["minimum", "maximum"])
 VARIANTS = 400  # right sides that are tried for one claim
 AS_USUAL = frozenset(["moments", "entries", "columns"])
 VARIANTS_OF_ARRAYS = 80  # each of them asks again which shapes fit
@@ -197,8 +198,8 @@ class _Search:
             other = self.near.read(latex, conventions)
             if other is None or _integrated(other) != _integrated(written) or _idle(other) > _idle(written):
                 continue
-            if not self.may_outweigh(kind, written, other):
-                continue
+            if not self.may_outweigh(kind, written, other) or cancels(other):
+                continue  # nobody writes ``p_2 - p_2``
             if kind == "root" and self.takes_root_of_an_array(other):
                 continue
             yield latex, kind, other
@@ -229,8 +230,11 @@ class _Search:
         """Whether the post meant an identity if it meant `right`.
 
         Within a chain it did if what is `written` differs from it in one coefficient: nobody writes a term that is zero.
-        Another letter or index in place of that on the left only repeats it.
+        Another letter or index in place of that on the left only repeats it, and so does an extreme of it: ``x = \\min(x, y)``
+        updates x.
         """
+        if _is_extreme_of(left, right):
+            return False
         ordered = fitting.concerns(self.failed) and canonical(simplified(left)) != canonical(
             simplified(right)
         )
@@ -261,6 +265,13 @@ def _telling_kinds(step: Step, reading: Reading, context: Context) -> frozenset[
     if step.sign in ORDERS or renamed(step, reading, context) is None:
         return KINDS
     return OF_FORM if goes_on(step, reading, context) else GROSS
+
+
+def _is_extreme_of(left: Term, right: Term) -> bool:
+    """Whether a side is the least or the largest of the other one and something else."""
+    if not isinstance(right, Apply) or right.operator not in EXTREMES:
+        return False
+    return at_a_glance(left) in map(at_a_glance, right.arguments)
 
 
 def _zeros(term: Term) -> int:

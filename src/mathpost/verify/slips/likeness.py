@@ -40,6 +40,17 @@ def in_one_coefficient(one: Term, other: Term) -> bool:
     return len(products) == 1 and products[0].count("(") > 1
 
 
+def cancels(term: Term) -> bool:
+    """Whether the summands of a term cancel: ``p_2 - p_2``."""
+    return not _coefficients(term)
+
+
+def is_multiple(one: Term, other: Term) -> bool:
+    """Whether one product is another one times a number: ``2N`` and ``4N``."""
+    left, right = map(_coefficients, (one, other))
+    return len(left) == 1 and left.keys() == right.keys()
+
+
 def _coefficients(term: Term) -> dict[str, Fraction]:
     """The summands of a term, each with the number before it; none is zero."""
     found: dict[str, Fraction] = {}

@@ -19,12 +19,14 @@ from mathpost.maths.lexicon.senses import (
 )
 from mathpost.maths.terms.term import uses
 from mathpost.text.source import Span
-from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, has_decimals
+from mathpost.verify.interpretation.reading import ALIKE, EQUALITIES, ORDERS, has_decimals
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.reasons.reason import Claim, Failure, doubt, objection
 from mathpost.verify.reasons.subjects import misreadings
+from mathpost.verify.slips.likeness import is_multiple
 
 MAGNITUDE = 4  # factor between a number and what is not an approximation of it
+NORMS = (r"\|", r"\Vert", r"\lVert")
 REMAINDERS = frozenset([residues.OPERATOR])
 LEAD = 200  # characters before a claim, and after it, in which a base of numbers is named
 BEHIND = 60
@@ -43,8 +45,21 @@ def _text(claim: Claim) -> str:
     passes=r"\boldsymbol{a}^\top \boldsymbol{b} = -\boldsymbol{b}^\top \boldsymbol{a}",
 )
 def _cross_product(claim: Failure) -> bool:
+    """A cross between arrays, or beside a norm: ``\\lVert a \\times b \\rVert``."""
     arrays = claim.context.conventions.arrays.plain
+    sides = [side.text for side in (claim.step.left, claim.step.right)]
+    if any(r"\times" in side and any(bar in side for bar in NORMS) for side in sides):
+        return True
     return bool(claim.reading.shapes) and misreadings.crosses(claim.step, arrays)
+
+
+@objection("range-of-values", "may be a range of values", "也许是一个取值范围").shown(
+    r"the list has $2N \sim 4N$ places",
+    passes=r"the cost is $2N \sim 4N^2$",
+)
+def _is_a_range(claim: Failure) -> bool:
+    """Two multiples of one quantity, ``2N \\sim 4N``: what lies between them, or of one order."""
+    return claim.step.sign == ALIKE and is_multiple(*claim.reading.sides)
 
 
 def _sense(claim: Claim) -> str | None:
