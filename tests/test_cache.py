@@ -71,7 +71,7 @@ def test_a_post_is_judged_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     def refuse(*_: object) -> None:
         raise AssertionError("judged twice")
 
-    monkeypatch.setattr(pipeline, "_court", refuse)
+    monkeypatch.setattr(pipeline, "_judged", refuse)
     assert pipeline.examine(source, config, True).verdicts == first.verdicts
     anew = pipeline.examine(source, replace(config, cache_dir=None), True)
     assert [d.code for d in anew.diagnostics] == ["X001"]

@@ -119,7 +119,7 @@ def test_who_waits_is_not_late() -> None:
 def test_claims_that_take_too_long_are_left_unchecked(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(pipeline, "_court", spin)
+    monkeypatch.setattr(pipeline, "_judged", spin)
     config = replace(SHORT, cache_dir=tmp_path / "cache")
     result = examine(Source("a.md", "$$(x+1)^2 = x^2+2x+1$$\n"), config, True)
     assert result.verdicts == (Unchecked("limit", "time"),)

@@ -91,9 +91,9 @@ def test_what_changed_and_who_speaks_of_it_is_read_again(
     read: set[str] = set()
     examine = delivery.examine
 
-    def noted(source: object, *rest: object) -> object:
+    def noted(source: object, *rest: object, **named: object) -> object:
         read.add(Path(source.path).name)  # type: ignore[attr-defined]
-        return examine(source, *rest)  # type: ignore[arg-type]
+        return examine(source, *rest, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(delivery, "examine", noted)
     run(folder, config, verify=False)
