@@ -33,7 +33,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _is_spoken_of(text: str, span: Span) -> bool:
-    """Whether a dollar between two spaces is a sign that the words speak of: 用两个 $ 符号."""
+    """Whether a dollar between two spaces is a sign that the words mention: 用两个 $ 符号."""
     return (
         span.end - span.start == 1
         and text[span.start - 1 : span.start] == text[span.end : span.end + 1] == " "

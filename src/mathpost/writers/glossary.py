@@ -286,7 +286,7 @@ def _in_chinese(before: str, after: str, goes_on: bool) -> str:
 
 
 def _is_elsewhere(before: str) -> bool:
-    """Whether the sentence speaks of other texts, or of one case: 有的文章用 $x$ 表示; 例如，设 $x$ 是."""
+    """Whether the sentence mentions other texts, or of one case: 有的文章用 $x$ 表示; 例如，设 $x$ 是."""
     sentence = before[max(before.rfind(sign) for sign in "。；\n") + 1 :]
     return any(word in sentence for word in _OTHERS)
 
