@@ -249,8 +249,11 @@ def delivered(order: Order, errand: Errand) -> Delivery:
     loaded = load(errand.post.path, errand.post.data, limits)
     if loaded.refusal is not None:
         return _refused(errand, loaded)
-    seconds = limits.post(len(loaded.source.text))
-    late = partial(_late, errand, loaded.source.text, seconds)
+    text = loaded.source.text
+    seconds = limits.post(len(text))
+    if order.verify and len(text) <= limits.characters:
+        seconds += limits.verification(text.count("="))  # at most so many claims
+    late = partial(_late, errand, text, seconds)
     done, result = within(seconds, partial(_delivered, order, errand, loaded), late)
     formats = order.formats if result is not None else ()
     extra = ((ending, converted(result, Wish(ending), errand.post, limits)) for ending in formats if result)
