@@ -142,7 +142,10 @@ def test_a_post_that_cannot_be_written_in_time_is_left_and_named(
     errand = Errand(Post(str(tmp_path / "a.md"), "a.md"), tmp_path / "out" / "a.md")
     done = delivered(Order(replace(SHORT, cache_dir=None), True, False, False, ()), errand)
     assert (done.state, done.text) == ("broken", None)
-    assert done.reasons == ("the new text was not ready: the post took more than 1 seconds of CPU time",)
+    seconds = SHORT.limits.post(7) + SHORT.limits.verification(1)
+    assert done.reasons == (
+        f"the new text was not ready: the post took more than {seconds} seconds of CPU time",
+    )
     assert [code for code, _, _ in done.totals.codes] == ["X006"]
 
 
