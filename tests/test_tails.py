@@ -10,7 +10,7 @@ from mathpost.maths.facts.facts import equation
 from mathpost.maths.hypotheses.context import context
 from mathpost.text.source import Source
 from mathpost.verify.interpretation.reading import Reading
-from mathpost.verify.reasons.doubts import stays_apart
+from mathpost.verify.reasons.evidence import stays_apart
 
 
 def reading(claim: str) -> Reading:

@@ -41,7 +41,9 @@ def decision(number: int, result: Result, around: Surroundings, again: Again) ->
         return against
     meant = suggestions.suggestion(number, result, around)
     telling = meant is not None and meant.telling
-    doubtful = first_doubt(claim, told=telling) or (None if telling else result.doubt)
+    doubtful = first_doubt(
+        claim, told=telling and not corrections.lacks_a_summand(claim.step, claim.reading)
+    ) or (None if telling else result.doubt)
     if doubtful is not None:
         return unchecked(doubtful, claim.step)
     if not telling:

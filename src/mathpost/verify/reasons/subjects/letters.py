@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, pairwise
 
@@ -12,7 +12,8 @@ from mathpost.maths.elaboration import residues
 from mathpost.maths.elaboration.calculus.gradients import function_of
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses import kinds
-from mathpost.maths.notation import is_bold
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.notation import is_bold, latex
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.operators import registry
@@ -250,3 +251,51 @@ def raised_to_one(nodes: Sequence[Node]) -> str:
         if found:
             return found
     return ""
+
+
+@objection("differential-letter", "d may denote a differential", "d 也许表示微分", inherent=True).shown(
+    r"Hence $d\sigma_{11} + d\sigma_{22} = d\sigma_{11} + 2 d\sigma_{22}$.",
+    passes=r"Hence $c\sigma_{11} + c\sigma_{22} = c\sigma_{11} + 2 c\sigma_{22}$.",
+)
+def _differential(claim: Claim) -> bool:
+    """Whether ``dx`` is among factors: a small change, or d times x."""
+    size = "d" in claim.reading.free and _is_a_size(claim.reading, claim.context)
+    if (
+        "d" in claim.reading.free
+        and not size
+        and any(_differentiates(s.nodes) for s in (claim.step.left, claim.step.right))
+    ):
+        return True
+    return any(_has_differential(t.arguments, size) for t in _suspect(claim, "multiply"))
+
+
+def _differentiates(nodes: Sequence[Node]) -> bool:
+    """Whether a side begins with d before a bracket: ``d\\left(\\frac{x}{y}\\right)``."""
+    first = tuple(map(latex, nodes[:2]))
+    return len(first) == 2 and first[0] == "d" and first[1].startswith(("(", r"\left("))
+
+
+def _suspect(claim: Claim, operator: str) -> Iterator[Apply]:
+    terms = (t for side in claim.reading.sides for t in occurrences(side, frozenset([operator])))
+    return (t for t in terms if isinstance(t, Apply))
+
+
+def _is_a_size(reading: Reading, context: Context) -> bool:
+    """Whether `d` is a number of the post: the length of a declared axis, or alone or last among the factors of the claim."""
+    if any("d" in declared.axes for declared in context.known.of(kinds.DECLARATION)):
+        return True
+    return any(_stands_for_itself(side) for side in reading.stated or reading.sides)
+
+
+def _stands_for_itself(side: Term) -> bool:
+    """Whether `d` is a factor that nothing follows, or a term: no sign of a differential is so."""
+    match side:
+        case Apply(operator="multiply", arguments=factors):
+            return factors[-1] == D or any(_stands_for_itself(f) for f in factors if f != D)
+        case Apply(operator="index" | "call"):
+            return False
+        case Apply(arguments=arguments):
+            return any(a == D or _stands_for_itself(a) for a in arguments)
+        case Bind(bounds=bounds, body=body):
+            return any(a == D or _stands_for_itself(a) for a in (*bounds, body))
+    return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mathpost.maths import values
 from mathpost.maths.elaboration import residues
 from mathpost.maths.elaboration.heads import is_number
-from mathpost.maths.lexicon.cues import numeral_follows
+from mathpost.maths.lexicon.cues import cites, cue, numeral_follows
 from mathpost.maths.lexicon.senses import (
     AN_APPROXIMATION,
     ANOTHER_ARITHMETIC,
@@ -119,8 +119,7 @@ def calls_it_an_approximation(claim: Failure) -> bool:
     passes="由此，$5 + 4 = 2$",
 )
 def may_use_another_arithmetic(claim: Failure) -> bool:
-    counted = not claim.reading.free and counts_residues(_text(claim))
-    return counted or _sense(claim) == ANOTHER_ARITHMETIC
+    return counts_residues(_text(claim)) or _sense(claim) == ANOTHER_ARITHMETIC
 
 
 @doubt("orthogonality", "depends on orthogonality", "取决于正交性").shown(
@@ -131,7 +130,9 @@ def rests_on_orthogonality(claim: Failure) -> bool:
     """Words of orthogonality beside numbers; where all arrays are matrices, models have tried what it would change."""
     shapes = claim.reading.shapes.values()
     of_matrices = bool(shapes) and all(len(extents) == 2 for extents in shapes)
-    return not of_matrices and _sense(claim) == ORTHOGONALITY
+    start = _span(claim).start
+    said = r"\perp" in _text(claim)[max(0, start - LEAD) : start]
+    return not of_matrices and (said or _sense(claim) == ORTHOGONALITY)
 
 
 SMALLEST_WORD = 16  # how many numbers the smallest word of a machine holds
@@ -209,3 +210,15 @@ def _out_of_reach(finding: Finding) -> bool:
         return False
     size = values.ball(ratio)
     return bool(size < 0 or size > MAGNITUDE or (size > 0 and size * MAGNITUDE < 1))
+
+
+@objection("set-by-words", "may be defined by the words before it", "也许由前面的文字定义").shown(
+    "设 $(a + b)^2 = a^2 + b^2$。",
+    passes="于是 $(a + b)^2 = a^2 + b^2$。",
+)
+def _is_set(claim: Failure) -> bool:
+    """Whether the words that lead into the formula set what follows."""
+    formulas, number = claim.context.words.document.formulas, claim.step.formula
+    end = formulas[number - 1].span.end if number else 0
+    lead = claim.context.words.text[end : formulas[number].span.start][-160:]
+    return bool(claim.reading.free) and not claim.step.interior and cue(lead) == "define" and not cites(lead)
