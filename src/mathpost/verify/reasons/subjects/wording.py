@@ -221,4 +221,5 @@ def _is_set(claim: Failure) -> bool:
     formulas, number = claim.context.words.document.formulas, claim.step.formula
     end = formulas[number - 1].span.end if number else 0
     lead = claim.context.words.text[end : formulas[number].span.start][-160:]
-    return bool(claim.reading.free) and not claim.step.interior and cue(lead) == "define" and not cites(lead)
+    defined = cue(lead) == "define" and not lead.rstrip().lower().endswith("where")
+    return bool(claim.reading.free) and not claim.step.interior and defined and not cites(lead)
