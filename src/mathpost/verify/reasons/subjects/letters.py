@@ -254,7 +254,7 @@ def raised_to_one(nodes: Sequence[Node]) -> str:
 
 
 @objection("differential-letter", "d may denote a differential", "d 也许表示微分", inherent=True).shown(
-    r"Hence $d\sigma_{11} + d\sigma_{22} = d\sigma_{11} + 2 d\sigma_{22}$.",
+    r"设 $A = P Q$，$\boldsymbol{A} = \boldsymbol{P}\boldsymbol{Q}$，则 $d\boldsymbol{A} = (d\boldsymbol{P})\boldsymbol{Q} + \boldsymbol{P}(d\boldsymbol{Q})$",
     passes=r"Hence $c\sigma_{11} + c\sigma_{22} = c\sigma_{11} + 2 c\sigma_{22}$.",
 )
 def _differential(claim: Claim) -> bool:
