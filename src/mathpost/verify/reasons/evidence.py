@@ -172,6 +172,7 @@ OF_WORDS = (
     wording.calls_it_an_approximation,
     wording.may_use_another_arithmetic,
     wording.rests_on_orthogonality,
+    wording.is_set_by_words,
 )
 
 

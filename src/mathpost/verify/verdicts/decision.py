@@ -40,17 +40,13 @@ def decision(number: int, result: Result, around: Surroundings, again: Again) ->
     if against is not None:
         return against
     meant = suggestions.suggestion(number, result, around)
-    telling = meant is not None and meant.telling
-    doubtful = first_doubt(
-        claim, told=telling and not corrections.lacks_a_summand(claim.step, claim.reading)
-    ) or (None if telling else result.doubt)
-    if doubtful is not None:
-        return unchecked(doubtful, claim.step)
-    if not telling:
-        lonely = unexplained(claim)
-        if lonely is not None and not corrections.lacks_a_summand(claim.step, claim.reading):
-            return lonely.unchecked(claim.step)
-        meant = None if lonely is not None else meant  # the correction shows the summand
+    told = meant is not None and meant.telling
+    lacking = corrections.lacks_a_summand(claim.step, claim.reading)
+    left_open = _left_open(claim, result, told=told, lacking=lacking)
+    if left_open is not None:
+        return left_open
+    if lacking and not told:
+        meant = None  # the correction shows the summand
     fully = again(number)
     if fully.verdict is not None or fully.reading is None or fully.finding is None:
         return fully.verdict if isinstance(fully.verdict, Unchecked) else _open(claim, "read-otherwise")
@@ -58,11 +54,20 @@ def decision(number: int, result: Result, around: Surroundings, again: Again) ->
     against = _against(failed, fully)
     if against is not None:
         return against
-    if fully.doubt is not None and not telling:
+    if fully.doubt is not None and not told:
         return unchecked(fully.doubt, claim.step)
     if fully.finding.models < ENOUGH:
         return _open(claim, "too-few-models")
     return _refuted(failed, meant)
+
+
+def _left_open(claim: Failure, result: Result, *, told: bool, lacking: bool) -> Unchecked | None:
+    """Why a claim is not refuted if nothing explains it; `told`: a neighbour does, `lacking`: a lost summand does."""
+    doubtful = first_doubt(claim, told=told and not lacking) or (None if told else result.doubt)
+    if doubtful is not None:
+        return unchecked(doubtful, claim.step)
+    lonely = None if told or lacking else unexplained(claim)
+    return None if lonely is None else lonely.unchecked(claim.step)
 
 
 def _plain(result: Result) -> Result:

@@ -212,11 +212,11 @@ def _out_of_reach(finding: Finding) -> bool:
     return bool(size < 0 or size > MAGNITUDE or (size > 0 and size * MAGNITUDE < 1))
 
 
-@objection("set-by-words", "may be defined by the words before it", "也许由前面的文字定义").shown(
+@doubt("set-by-words", "may be defined by the words before it", "也许由前面的文字定义").shown(
     "设 $(a + b)^2 = a^2 + b^2$。",
     passes="于是 $(a + b)^2 = a^2 + b^2$。",
 )
-def _is_set(claim: Failure) -> bool:
+def is_set_by_words(claim: Failure) -> bool:
     """Whether the words that lead into the formula set what follows."""
     formulas, number = claim.context.words.document.formulas, claim.step.formula
     end = formulas[number - 1].span.end if number else 0
