@@ -68,10 +68,9 @@ def test_a_word_is_one_symbol_of_the_post(claim: str) -> None:
     assert [type(v) for v in found] == [Proved]
 
 
-def test_a_word_set_as_letters_refutes_nothing_and_is_named() -> None:
+def test_a_word_set_as_letters_refutes_nothing() -> None:
     (found,) = verdicts("$$(gain)^2 + 2(loss)^2 = 1 + gain$$\n")
     assert isinstance(found, Unchecked)
-    assert "gain" in found.culprit
 
 
 def test_a_function_that_lost_its_backslash_is_that_function() -> None:

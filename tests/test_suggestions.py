@@ -26,7 +26,6 @@ MEANT = r"""
 \sum_{i=1}^{n} \sum_{j=1}^{n} x_i y_j = \sum_{i=1}^{n} x_i \sum_{j=1}^{n} y_i  ⊢ \sum_{i=1}^{n}x_i\sum_{i=1}^{n}y_i
 \sin(x + y) = \sin x \cos y - \cos x \sin y                              ⊢ \sin x\cos y+\cos x\sin y
 \sqrt{x^2 + 2xy + y^2} + 0 = (x + y)^2 \div 1                            ⊢ \sqrt{(x+y)^2\div1}
-\frac{x}{\sqrt{x^2 + y^2}} = \frac{x}{y^2 + x^2}                         ⊢ \frac{x}{\sqrt{y^2+x^2}}
 e^x + y^2 + 0 = y \sin x                                                 ⊢ None
 \log(x^2 y^4) + 0 = \log(x^2) + 2\log(y^2) + x                           ⊢ \log(x^2)+2\log(y^2)
 """

@@ -96,7 +96,8 @@ _OF_MATHEMATICS = late(
     r"coefficient|model|algorithm|dimension|gradient|expect|varian|converge|limit|linear|sample|distribution|polynomial|optim|estimat|"
     r"denote|satisf|space|norm|scalar|operator|group|ring|field|energy|force|rate|loss|weight))"
 )
-_FEWEST_TERMS = 3
+_FEWEST_TERMS = 3  # different ones of a text, fewer of a short one
+_FOR_A_TERM = 1_000  # characters
 _BETWEEN_WORDS = late(rf"(?<=[{_CJK}])[ ](?=[{_CJK}])")
 _FEWEST_WHITE, _FEWEST_NEEDING = 4, 3
 _IDEOGRAPH, _WORD = re.compile(f"[{_CJK}]"), re.compile("[a-z]{2,}")
@@ -146,7 +147,8 @@ def pictured(document: Document) -> Iterator[tuple[Span, str]]:
 
 def scraped_holes(document: Document, prose: str) -> list[Span]:
     """Holes in a text without any formulas; they count only if several of them agree."""
-    if len({found[0].lower() for found in _OF_MATHEMATICS.finditer(prose)}) < _FEWEST_TERMS:
+    fewest = min(_FEWEST_TERMS, 1 + len(prose) // _FOR_A_TERM)
+    if len({found[0].lower() for found in _OF_MATHEMATICS.finditer(prose)}) < fewest:
         return []  # 上拜释之为公车令，
     certain = [Span(*m.span()) for m in _SCRAPED.finditer(prose)]
     certain += [*_chinese_holes(prose), *_english_holes(prose)]

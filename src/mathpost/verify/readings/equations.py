@@ -228,7 +228,7 @@ ROWS = (
         _at_premises,
         "equations",
         2,
-        example="We have $ab=0$. Then $$(a+b)^2=a^2+b^2$$",
+        example="We have $ab=0$. Then $$(a+b)^2=a^2+b^2+a^2b^2$$",
         given=frozenset(["equations"]),
     ),
     Rewriting(

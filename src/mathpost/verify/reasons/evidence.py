@@ -30,10 +30,12 @@ from mathpost.maths.terms.traversal import transform
 from mathpost.verify.interpretation.reading import (
     ALIKE,
     ESTIMATES,
+    ORDERS,
     SEARCHED,
     Reading,
 )
 from mathpost.verify.interpretation.verdict import Cause
+from mathpost.verify.methods.rates import STAYS, UNSAID
 from mathpost.verify.models.evaluation import Evaluation
 from mathpost.verify.models.model import Model, Plan
 from mathpost.verify.planning.unknowns import open_letters
@@ -56,17 +58,18 @@ def first_doubt(claim: Failure, *, told: bool) -> Cause | None:
     Words of an approximation or of another arithmetic are about numbers that are equal by chance too often.
     """
     worded = not (told and states_a_relation(claim))
-    asked = (*(OF_WORDS if worded else ()), *(() if told else (_estimated,)))
+    asked = (*(OF_WORDS if worded else ()), *(() if told else (_is_rough, _estimated)))
     raised = first_raised(asked, claim)
     return None if raised is None else raised.cause
 
 
 def states_a_relation(claim: Failure) -> bool:
     """Whether a relation has symbols, or had them before values were put in, and is not judged by itself as orders of
-    magnitude and distributions are.
+    magnitude, distributions and bounds that an arrow infers are.
     """
-    reading = claim.reading
-    if claim.step.sign in (FOLLOWS, ALIKE) or uses(reading.sides, BOUNDS):
+    step, reading = claim.step, claim.reading
+    inferred = step.sign in ORDERS and step.inferred == "arrow"
+    if inferred or step.sign in (FOLLOWS, ALIKE) or uses(reading.sides, BOUNDS):
         return False
     valued = reading.used - _defined_functions(claim) or reading.given
     return bool(valued) or any(map(free_variables, reading.sides))
@@ -95,13 +98,25 @@ def _of_one_side(claim: Failure) -> str | None:
     return min(left ^ right, default=None) if states_a_relation(claim) else None
 
 
+@doubt("rough-approximation", "{}", "也许是粗略的近似：{}").shown(
+    r"当 $x \to 0$ 时，$\cos x \approx x$",
+    passes=r"$\cos x = x \cos x$",
+)
+def _is_rough(claim: Failure) -> str | None:
+    """An approximation whose error stays, or of which nothing says what is small."""
+    return claim.finding.culprit if claim.finding.culprit in (STAYS, UNSAID) else None
+
+
 @doubt("unexplained", "no slip explains the difference", "没有哪种笔误能解释这个差别").shown(
     "In this case $ab = a + b$.",
     passes="The square is $(a + b)^2 = a^2 + b^2 - 2ab$.",
 )
 def _is_unexplained(claim: Failure) -> bool:
-    """Whether a relation has symbols: without a telling neighbour it may be an equation, a case, or read otherwise than it is meant."""
-    return states_a_relation(claim)
+    """Whether a relation has symbols: without a telling neighbour it may be an equation, a case, or read otherwise than it is meant.
+
+    An approximation is judged by how its error goes to zero.
+    """
+    return (claim.step.sign != "≈" or not claim.reading.free) and states_a_relation(claim)
 
 
 @objection("more-than-moments", "the distribution of {} is unknown", "{} 的分布未知").shown(

@@ -13,6 +13,7 @@ from mathpost.maths.terms.term import ZERO, Apply, Number, Term, Variable, free_
 from mathpost.maths.transformations.typesetting import latex
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.methods.finite_models import Finding, constant_ratio
+from mathpost.verify.slips.likeness import shares_no_summand
 from mathpost.verify.slips.tokens import behind, joined
 
 OPENING, CLOSING = frozenset(["{", "(", "["]), frozenset(["}", ")", "]"])
@@ -33,7 +34,8 @@ def lacks_a_summand(step: Step, reading: Reading) -> bool:
         return False
     parts = _missing(step, reading)
     letters = frozenset.intersection(*map(free_variables, reading.sides))
-    return bool(parts) and all(_is_mixed(p) and free_variables(p) <= letters for p in parts)
+    lost = all(_is_mixed(p) and free_variables(p) <= letters for p in parts)
+    return bool(parts) and lost and shares_no_summand(reading.right, Apply("add", tuple(parts)))
 
 
 def _is_mixed(part: Term) -> bool:

@@ -46,7 +46,7 @@ OF_RECURRENCES = Reading._fields.index("recurrences")
 # terms evaluated for one claim, over all right sides tried, each about twice what any that was found on posts has cost
 FUEL = 400_000
 FUEL_OF_NUMBERS = 180_000  # where no arrays have to be fitted together
-FUEL_IF_OPEN = 75_000  # where a letter is on one side only, so that neighbours are rarely true
+FUEL_IF_OPEN = 75_000  # where a letter is on the right only, so that neighbours are rarely true
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
 FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
 
@@ -201,7 +201,7 @@ def _fuel(failed: Reading, goal: str) -> int:
     """What the search near a claim may cost."""
     usual = FUEL if fitting.concerns(failed) else FUEL_OF_NUMBERS
     left, right = open_letters(failed)
-    return min(usual, FUEL_OF_RATES if goal else usual, FUEL_IF_OPEN if left != right else usual)
+    return min(usual, FUEL_OF_RATES if goal else usual, FUEL_IF_OPEN if right - left else usual)
 
 
 def _holds_by_chance(finding: Finding, reading: Reading) -> bool:

@@ -174,10 +174,13 @@ class _Search:
         return None
 
     def may_begin_wrongly(self) -> bool:
-        """Whether the left side is a formula of its own: no symbol that is defined, no member of a chain that was judged before."""
+        """Whether the left side is a formula of its own with letters: no symbol that is defined, no member of a chain that was
+        judged before, no numbers of which the post says nothing: these are equal by chance too often.
+        """
         step = self.step
         return (
-            not (step.interior or is_root(step) or signs.is_double(step))
+            bool(self.failed.free or self.failed.used)
+            and not (step.interior or is_root(step) or signs.is_double(step))
             and heads.head(step.left.nodes) is None
         )
 
@@ -262,6 +265,8 @@ class _Search:
 
 def _telling_kinds(step: Step, reading: Reading, context: Context) -> frozenset[Kind]:
     """The slips that tell: a symbol that may be defined again has another form then, or the same if the post goes on from it."""
+    if step.sign == "≈":
+        return OF_FORM - {"term"}  # what is left out may be small, and a number near another one
     if step.sign in ORDERS or renamed(step, reading, context) is None:
         return KINDS
     return OF_FORM if goes_on(step, reading, context) else GROSS

@@ -40,6 +40,11 @@ def in_one_coefficient(one: Term, other: Term) -> bool:
     return len(products) == 1 and products[0].count("(") > 1
 
 
+def shares_no_summand(one: Term, other: Term) -> bool:
+    """Whether no product is a summand of both, whatever the number before it."""
+    return _coefficients(one).keys().isdisjoint(_coefficients(other))
+
+
 def cancels(term: Term) -> bool:
     """Whether the summands of a term cancel: ``p_2 - p_2``."""
     return not _coefficients(term)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.latex.tree import Node, Symbol
+from mathpost.latex.tree import Node
 from mathpost.maths import notation
-from mathpost.maths.notation import Digits, Scripted, is_bold
+from mathpost.maths.notation import is_bold
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.open_ranges import is_open
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, occurrences, subterms
@@ -20,22 +20,6 @@ from mathpost.verify.reasons.reason import Claim, objection
 
 BRACES = frozenset([r"\underbrace", r"\overbrace"])
 EVENTS = frozenset(["heads", "given"])
-
-
-@objection("set-beside", "{} may be an index", "{} 也许是下标").shown(
-    "X 1 + X 2 = X 2 - X 1",
-    passes="X + 2X = 2X - X",
-)
-def _indexed(claim: Claim) -> str | None:
-    """A letter with a number set after it, ``X 1 + X 2``: nobody multiplies so, but by a power, ``n 2^n``."""
-    step = claim.step
-    for side in (step.left, step.right):
-        for row in _rows(side.nodes):
-            for item, following, behind in zip(row, row[1:], [*row[2:], None], strict=False):
-                letter = item.text if isinstance(item, Symbol) and not isinstance(behind, Scripted) else ""
-                if letter.isalpha() and isinstance(following, Digits) and following.text.isdigit():
-                    return f"{letter} {following.text}"
-    return None
 
 
 def _rows(nodes: tuple[Node, ...]) -> Iterator[list[notation.Item]]:
