@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from itertools import chain
 
 from mathpost.latex.parser import parse
 from mathpost.maths.chance.unnamed_averages import named
@@ -32,6 +33,7 @@ from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.planning.unknowns import open_letters
 from mathpost.verify.readings.definitions import informed
+from mathpost.verify.readings.developments import developed
 from mathpost.verify.readings.names import with_parts
 from mathpost.verify.readings.rewriting import rewritten
 from mathpost.verify.reasons.surroundings import Surroundings
@@ -42,6 +44,7 @@ PARTS = frozenset(
     ["entries", "columns"]
 )  # what a reading takes small letters for, beside the capital of a matrix
 REMEMBERED = 20_000  # right sides of which it is remembered in one post whether they hold
+ROUNDED = frozenset(["floor", "ceiling"])
 OF_RECURRENCES = Reading._fields.index("recurrences")
 # terms evaluated for one claim, over all right sides tried, each about twice what any that was found on posts has cost
 FUEL = 400_000
@@ -49,6 +52,8 @@ FUEL_OF_NUMBERS = 180_000  # where no arrays have to be fitted together
 FUEL_IF_OPEN = 75_000  # where a letter is on the right only, so that neighbours are rarely true
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
 FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
+
+Support = tuple[object, ...]  # what a form of a claim rests on
 
 
 class Neighbours:
@@ -109,6 +114,34 @@ class Neighbours:
         """The form of `reading` in which it holds, of those in which the claim failed, while there is fuel left."""
         forms = self.informed(reading) if self.fuel.left >= 0 else ()
         return next((form for form in forms if self.tried(form)), None)
+
+    def supports(self, claim: Reading) -> dict[Support, Reading]:
+        """The forms of a claim that rest on what the post says elsewhere, by what they rest on."""
+        found: dict[Support, Reading] = {}
+        for form in self.forms(claim):
+            left, right = open_letters(form)
+            if not (left and right) or not left.isdisjoint(right):
+                found.setdefault(support(form), form)
+        return found
+
+    def supported(self, reading: Reading, supports: Container[Support]) -> Reading | None:
+        """The form of `reading` that rests on one of `supports` and holds."""
+        forms = (form for form in self.forms(reading) if support(form) in supports)
+        return next((form for form in forms if self.tried(form)), None)
+
+    def forms(self, reading: Reading) -> Iterator[Reading]:
+        """`reading` with what the post says elsewhere: definitions, equations, and what follows from them."""
+        seen = {reading.grounds}
+        for form in chain(
+            informed(self.number, reading, self.readings),
+            rewritten("equations", self.number, reading, self.readings),
+            developed(self.number, reading, self.readings),
+        ):
+            if self.fuel.left < 0:
+                return
+            if (form.given or form.used) and form.grounds not in seen:
+                seen.add(form.grounds)
+                yield form
 
     def holds_with_other_signs(self, latex: str) -> bool:
         """Whether a right side in place of one with double signs holds with the upper and with the lower ones."""
@@ -197,6 +230,11 @@ class Neighbours:
         return isinstance(result.verdict, Agrees) and (self.unsaid or _where(result) == self.goal)
 
 
+def support(form: Reading) -> Support:
+    """What a form of a claim rests on, and what that makes of the left side."""
+    return form.left, form.used, form.given, form.held, form.choices
+
+
 def _fuel(failed: Reading, goal: str) -> int:
     """What the search near a claim may cost."""
     usual = FUEL if fitting.concerns(failed) else FUEL_OF_NUMBERS
@@ -205,8 +243,9 @@ def _fuel(failed: Reading, goal: str) -> int:
 
 
 def _holds_by_chance(finding: Finding, reading: Reading) -> bool:
-    """Whether what agrees does so as zero, where its indices happen to be places, or because decimals are rounded."""
+    """Whether what agrees does so as zero, where its indices happen to be places, or because numbers are rounded."""
     rounded = has_decimals(reading) and not finding.exact
+    rounded = rounded or uses(reading.sides, ROUNDED)
     return finding.nothing or rounded or finding.culprit.startswith("index")
 
 

@@ -21,7 +21,17 @@ from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.landau import BOUNDS
 from mathpost.maths.terms.simplification import simplified
-from mathpost.maths.terms.term import ZERO, Apply, Bind, Term, Variable, canonical, free_variables, subterms
+from mathpost.maths.terms.term import (
+    ZERO,
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    canonical,
+    free_variables,
+    occurrences,
+    subterms,
+)
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ORDERS,
@@ -89,7 +99,7 @@ def suggestion(number: int, result: Result, around: Surroundings) -> Suggestion 
         return None
     unsaid = finding is not None and finding.culprit == UNSAID
     goal = shown.assignment if shown else ""
-    return _Search(Neighbours(number, reading, around, goal=goal, unsaid=unsaid)).found()
+    return Search(Neighbours(number, reading, around, goal=goal, unsaid=unsaid)).found()
 
 
 def _is_as_usual(reading: Reading) -> bool:
@@ -113,7 +123,15 @@ def _is_settled(step: Step, reading: Reading, around: Surroundings) -> bool:
     return False
 
 
-class _Search:
+class Sides(NamedTuple):
+    """Both sides of a claim as they are written, and the conventions that they are read with."""
+
+    left: Term
+    right: Term
+    conventions: Conventions
+
+
+class Search:
     """The search among the slips that may have been made on the right side of one claim."""
 
     def __init__(self, neighbours: Neighbours) -> None:
@@ -123,15 +141,22 @@ class _Search:
         self.context = neighbours.around.context
         self.kinds = _telling_kinds(self.step, self.failed, self.context)
 
-    def found(self) -> Suggestion | None:
+    def sides(self) -> Sides | None:
+        """What is written, read with the choices of the claim; None if a side cannot be read from its text alone."""
         conventions = replace(self.context.conventions, choices=self.failed.choices)
         try:
             left = elaborate(self.step.left.nodes, conventions).term
         except (UnreadError, RecursionError):
             return None
-        written = self.near.read(self.step.right.text, conventions)
-        if written is None:
-            return None  # not to be read from its text alone: macros of the post
+        right = self.near.read(self.step.right.text, conventions)
+        return None if right is None else Sides(left, right, conventions)
+
+    def found(self) -> Suggestion | None:
+        """The likeliest right side that would make the claim true as it was read; one that tells if there is one."""
+        read = self.sides()
+        if read is None:
+            return None  # macros of the post
+        left, written, conventions = read
         weaker: list[tuple[str, Reading]] = []  # what says less is true of much
         trivial: Suggestion | None = None
         for latex, kind, right in self.variants(self.step.right.text, written, conventions):
@@ -243,6 +268,8 @@ class _Search:
         )
         if is_root(self.step) or ordered or at_a_glance(left) != at_a_glance(right):
             return True
+        if _divisors(left) - free_variables(right):
+            return True  # letters that cancel: the left side is to be simplified
         if kind in ("letter", "index"):
             return False
         repeated = self.step.interior and in_one_coefficient(written, right)
@@ -260,7 +287,14 @@ class _Search:
         symbols = plain_letters(written)
         signs, others = (Counter(_spoken(side.text)) for side in (self.step.left, self.step.right))
         changed = ((signs - others) + (others - signs)).total()
-        return changed > OF_ONE_SLIP and len(symbols) > 1 and symbols <= plain_letters(left)
+        several = len(symbols) > 1 or (self.step.interior and bool(symbols))
+        return changed > OF_ONE_SLIP and several and symbols <= plain_letters(left)
+
+
+def _divisors(term: Term) -> frozenset[str]:
+    """The letters that a term divides by."""
+    quotients = (t for t in occurrences(term, frozenset(["divide"])) if isinstance(t, Apply))
+    return frozenset[str]().union(*(free_variables(t.arguments[1]) for t in quotients))
 
 
 def _telling_kinds(step: Step, reading: Reading, context: Context) -> frozenset[Kind]:

@@ -84,7 +84,7 @@ class Slip(NamedTuple):
 
 def _hollow(tokens: Sequence[str]) -> frozenset[tuple[str, str]]:
     """The places of a formula where nothing is between two marks that ask for something: ``(l \\mid )``, ``()``."""
-    before, behind = OPENING | SEPARATORS, CLOSING | SEPARATORS | {"|"}
+    before, behind = OPENING | SEPARATORS, CLOSING | SEPARATORS | {"|", r"\sim"}
     pairs = frozenset((a, b) for a, b in pairwise(filter(None, tokens)) if a in before and b in behind)
     return frozenset((a, b) for a, b in pairs if (a == "|") == (b == "|"))  # a bar may open or close
 

@@ -16,7 +16,7 @@ from mathpost.verify.reasons.evidence import first_doubt, unexplained
 from mathpost.verify.reasons.reason import Failure, Raised, unchecked
 from mathpost.verify.reasons.registry import find, first_raised, of_level
 from mathpost.verify.reasons.surroundings import Surroundings
-from mathpost.verify.repair import corrections, suggestions
+from mathpost.verify.repair import corrections, suggestions, supports
 from mathpost.verify.repair.misfits import refuted_by_sizes
 
 Again = Callable[[int], Result]  # examines a claim again, fully
@@ -30,12 +30,17 @@ def decision(number: int, result: Result, around: Surroundings, again: Again) ->
     """
     if result.verdict is not None:
         return refuted_by_sizes(number, result, around) or result.verdict
+    found = _as_read(number, result, around, again)
+    return found if isinstance(found, Refuted) else _as_supported(number, result, around, again) or found
+
+
+def _as_read(number: int, result: Result, around: Surroundings, again: Again) -> Verdict:
+    """The verdict on a claim that fails, in the form in which it fails, before definitions are put in or after."""
     if result.plain is not None:
-        plain = decision(number, result.plain, around, lambda n: _plain(again(n)))
+        plain = _as_read(number, result.plain, around, lambda n: _plain(again(n)))
         if isinstance(plain, Refuted):
             return plain
-    assert result.reading is not None and result.finding is not None
-    claim = Failure(around.steps[number], result.reading, around.context, number, result.finding, around)
+    claim = _failure(number, result, around)
     against = _against(claim, result)
     if against is not None:
         return against
@@ -59,6 +64,29 @@ def decision(number: int, result: Result, around: Surroundings, again: Again) ->
     if fully.finding.models < ENOUGH:
         return _open(claim, "too-few-models")
     return _refuted(failed, meant)
+
+
+def _as_supported(number: int, result: Result, around: Surroundings, again: Again) -> Refuted | None:
+    """The refutation of a claim that fails where a neighbour of it holds given what the post says elsewhere."""
+    if _against(_failure(number, result, around), result) is not None:
+        return None
+    supported = supports.compared_where_a_neighbour_holds(number, result, around)
+    if supported is None:
+        return None
+    meant, compared = supported
+    fully = again(number)
+    if any(r.verdict is not None or r.reading is None or r.finding is None for r in (compared, fully)):
+        return None
+    failed = _failure(number, compared, around)
+    if failed.finding.models < ENOUGH or _against(failed, compared) is not None:
+        return None
+    return _refuted(failed, meant)
+
+
+def _failure(number: int, result: Result, around: Surroundings) -> Failure:
+    """A claim whose sides differ, with what was found."""
+    assert result.reading is not None and result.finding is not None
+    return Failure(around.steps[number], result.reading, around.context, number, result.finding, around)
 
 
 def _left_open(claim: Failure, result: Result, *, told: bool, lacking: bool) -> Unchecked | None:
@@ -89,7 +117,7 @@ def _open(claim: Failure, name: str) -> Unchecked:
     return Raised(find(name)).unchecked(claim.step)
 
 
-def _refuted(claim: Failure, meant: suggestions.Suggestion | None) -> Verdict:
+def _refuted(claim: Failure, meant: suggestions.Suggestion | None) -> Refuted:
     step, reading, finding = claim.step, claim.reading, claim.finding
     shown = finding.counterexample
     assert shown is not None

@@ -1,0 +1,120 @@
+"""A claim that fails beside a neighbour that the post confirms: both rest on the same definition or equation of the post.
+
+What makes the neighbour true is what the author has in mind, so the claim is compared under it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.maths.elaboration import heads, residues
+from mathpost.maths.notation.step import is_root
+from mathpost.maths.terms.term import Apply, Term, Variable, canonical, free_variables, occurrences
+from mathpost.verify.interpretation.reading import EQUALITIES, Reading, Result
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.reasons.surroundings import Surroundings
+from mathpost.verify.repair.neighbours import Neighbours, support
+from mathpost.verify.repair.suggestions import Search, Suggestion
+from mathpost.verify.slips.slips import Kind
+from mathpost.verify.weighing.weighing import Scales
+
+CALLS, INDEX = frozenset(["call"]), frozenset(["index"])
+OF_A_KIND = 4  # slips of one kind that are tried before those of the next
+ENOUGH = 300_000  # terms evaluated or read for one claim
+# what a reading is given that makes much true: values of an example, a constant, one case of several
+OF_A_CASE = frozenset(
+    [
+        "example",
+        "coefficients",
+        "values-elsewhere",
+        "constant",
+        "constant-factor",
+        "between-bounds",
+        "some-event",
+    ]
+)
+
+
+def compared_where_a_neighbour_holds(
+    number: int, result: Result, around: Surroundings
+) -> tuple[Suggestion, Result] | None:
+    """The likeliest right side that holds given what the post says elsewhere, and the claim compared under the same."""
+    reading, step = result.reading, around.steps[number]
+    if reading is None or residues.modulus(number, around.steps) is not None or is_root(step):
+        return None
+    if step.sign not in EQUALITIES or step.right.text.strip() == "0":
+        return None
+    near = Neighbours(number, reading, around, goal="", unsaid=False)
+    near.fuel = near.scales.fuel = Fuel(ENOUGH)
+    found = _supported(Search(near), near)
+    if found is None:
+        return None
+    scales = Scales(around.steps, around.context, thorough=True)
+    scales.fuel = Fuel()
+    return found[0], scales.weigh(number, found[1])
+
+
+def _supported(search: Search, near: Neighbours) -> tuple[Suggestion, Reading] | None:
+    """The likeliest telling right side that the post supports, and the form of the claim that rests on the same."""
+    read = search.sides()
+    claim = None if read is None else near.compared(read.left, read.right, read.conventions)
+    if read is None or claim is None:
+        return None
+    forms = {key: form for key, form in near.supports(claim).items() if _is_about(form, claim, near)}
+    if not forms:
+        return None
+    variants = search.variants(near.step.right.text, read.right, read.conventions)
+    for latex, kind, right in _in_turns(variants):
+        reading = near.compared(read.left, right, read.conventions)
+        if reading is None or kind not in search.kinds or search.says_less(kind, right):
+            continue
+        form = near.supported(reading, forms)
+        if form is not None:
+            telling = not search.varies(form) and search.tells(kind, read.left, read.right, right)
+            return (Suggestion(latex, telling=True), forms[support(form)]) if telling else None
+    return None
+
+
+def _is_about(form: Reading, claim: Reading, near: Neighbours) -> bool:
+    """Whether a form of a claim keeps letters of it, and rests on equations of no others, but on those that name a symbol.
+
+    Values in place of letters make much true, and so does what else an equation mentions; what repeats the link before
+    follows from that link.
+    """
+    if (form.given is not None and form.given.id in OF_A_CASE) or (not form.free and _letters(claim)):
+        return False
+    for other in form.given.steps if form.given is not None else ():
+        if all(link.interior for link in near.around.steps[other + 1 : near.number + 1]):
+            return False
+        head = heads.head(near.around.steps[other].left.nodes)
+        if head is not None and near.around.steps[other].left.text == near.step.left.text:
+            return False  # a symbol that may be defined again
+        if head is None:
+            stated = near.readings.stated(other)
+            if stated is None or not _members(stated.left, stated.right) <= _members(*claim.sides):
+                return False
+    return True
+
+
+def _letters(claim: Reading) -> frozenset[str]:
+    """The letters of a claim, but the names of functions."""
+    calls = (t for side in claim.sides for t in occurrences(side, CALLS) if isinstance(t, Apply))
+    return claim.free - {f.name for f in (t.arguments[0] for t in calls) if isinstance(f, Variable)}
+
+
+def _members(*sides: Term) -> frozenset[str]:
+    """The symbols of a relation; of a family, the members that it mentions."""
+    members = [t for side in sides for t in occurrences(side, INDEX) if isinstance(t, Apply)]
+    families = frozenset[str]().union(*map(free_variables, members))
+    plain = frozenset[str]().union(*map(free_variables, sides)) - families
+    return plain | {str(canonical(t)) for t in members}
+
+
+def _in_turns(variants: Iterator[tuple[str, Kind, Term]]) -> Iterator[tuple[str, Kind, Term]]:
+    """`variants`, the first few of each kind, then the next of each."""
+    of_kinds: dict[Kind, list[tuple[str, Kind, Term]]] = {}
+    for each in variants:
+        of_kinds.setdefault(each[1], []).append(each)
+    longest = max(map(len, of_kinds.values()), default=0)
+    turns = range(0, longest, OF_A_KIND)
+    return (each for k in turns for of_kind in of_kinds.values() for each in of_kind[k : k + OF_A_KIND])
