@@ -80,6 +80,30 @@ def test_a_thread_beside_the_main_one_has_its_limit_too() -> None:
         assert pool.submit(work).result(timeout=60) == "goes on"
 
 
+def test_blocks_of_a_thread_nest_as_in_the_main_one() -> None:
+    def work() -> list[str]:
+        steps = []
+        with suppress(OverTimeError), deadline(0.4):
+            with suppress(OverTimeError), deadline(0.8, beside=True):
+                spin()
+            steps.append("after a block with its own time")
+            spin()
+        with suppress(OverTimeError), deadline(60):
+            with suppress(OverTimeError), deadline(0.2):
+                spin()
+            steps.append("after a shorter block")
+        with suppress(OverTimeError), deadline(0.3):
+            for _ in range(100):
+                with suppress(OverTimeError), deadline(60):
+                    spin()
+            spin()
+        return steps
+
+    with ThreadPoolExecutor(1) as pool:
+        steps = pool.submit(work).result(timeout=60)
+    assert steps == ["after a block with its own time", "after a shorter block"]
+
+
 def interrupted_once(monkeypatch: pytest.MonkeyPatch, place: object, name: str) -> None:
     """The first call of a function is interrupted, as by a limit that is reached just before the end of its block."""
     calls, real = [], getattr(place, name)
@@ -142,11 +166,29 @@ def test_a_post_that_cannot_be_written_in_time_is_left_and_named(
     errand = Errand(Post(str(tmp_path / "a.md"), "a.md"), tmp_path / "out" / "a.md")
     done = delivered(Order(replace(SHORT, cache_dir=None), True, False, False, ()), errand)
     assert (done.state, done.text) == ("broken", None)
-    seconds = SHORT.limits.post(7) + SHORT.limits.verification(1)
+    seconds = SHORT.limits.post(7)
     assert done.reasons == (
         f"the new text was not ready: the post took more than {seconds} seconds of CPU time",
     )
     assert [code for code, _, _ in done.totals.codes] == ["X006"]
+
+
+def test_the_verification_does_not_count_as_time_for_writing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def slow(document: object, steps: list[object], *_: object) -> tuple[None, ...]:
+        end = time.process_time() + 1.5 * SHORT.limits.seconds
+        while time.process_time() < end:
+            pass
+        return (None,) * len(steps)
+
+    monkeypatch.setattr(pipeline, "_judged", slow)
+    (tmp_path / "a.md").write_text("$$x = x$$\n", "utf-8")
+    errand = Errand(Post(str(tmp_path / "a.md"), "a.md"), tmp_path / "out" / "a.md")
+    order = Order(replace(SHORT, cache_dir=None), True, False, False, ())
+    assert delivered(order, errand).state == "written"
+    with ThreadPoolExecutor(1) as pool:  # as a worker of a cluster does it
+        assert pool.submit(delivered, order, errand).result(timeout=60).state == "written"
 
 
 def test_an_output_that_is_not_ready_in_time_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

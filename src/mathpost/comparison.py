@@ -55,7 +55,7 @@ def changes(
         found = review(raw, result, language)
         return Changes(pages.changes(found, facts, config.language), tuple(found.counts.items()))
 
-    return within(config.limits.post(len(result.source.text)), compared, lambda: NONE)
+    return within(config.limits.post(len(result.source.text)), compared, lambda: NONE, beside=True)
 
 
 def is_huge(result: PostResult, config: Config) -> bool:
@@ -70,4 +70,5 @@ def paged(
     page = partial(pages.page, result, facts, config.language, live=live, changed=changed)
     if is_huge(result, config):
         return page(whole=False)
-    return within(config.limits.post(len(result.source.text)), page, partial(page, whole=False))
+    seconds = config.limits.post(len(result.source.text))
+    return within(seconds, page, partial(page, whole=False), beside=True)

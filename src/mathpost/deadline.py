@@ -53,7 +53,7 @@ def deadline(seconds: float, *, beside: bool = False) -> Iterator[None]:
     `beside`: the block has its own time; a block around it waits.
     """
     if resource is None or threading.current_thread() is not threading.main_thread():
-        with _watched(seconds):
+        with _watched(seconds, beside=beside):
             yield
         return
     around, begun = signal.getitimer(signal.ITIMER_PROF)[0], time.process_time()
@@ -81,55 +81,81 @@ def deadline(seconds: float, *, beside: bool = False) -> Iterator[None]:
                 signal.setitimer(signal.ITIMER_PROF, max(around - (0 if beside else spent), _SOON), _AGAIN)
 
 
-def within(seconds: float, work: Callable[[], T], otherwise: Callable[[], T]) -> T:
-    """The result of `work`, or of `otherwise` if `work` takes too long."""
+def within(seconds: float, work: Callable[[], T], otherwise: Callable[[], T], *, beside: bool = False) -> T:
+    """The result of `work`, or of `otherwise` if `work` takes too long; `beside` as for a `deadline`."""
     try:
-        with deadline(seconds):
+        with deadline(seconds, beside=beside):
             return work()
     except OverTimeError:
         return otherwise()
 
 
-class _Watched(threading.local):
-    """Whether this thread has a watcher."""
+class _Watch:
+    """When the blocks of a thread must end, the innermost last; `wake` tells the watcher that they changed."""
 
-    now = False
+    def __init__(self) -> None:
+        self.ends: list[float] = []
+        self.wake = threading.Event()
+        self.turn = threading.Lock()
+
+
+class _Watched(threading.local):
+    """The watch over this thread, if there is one."""
+
+    now: _Watch | None = None
 
 
 _here = _Watched()
 
 
 @contextmanager
-def _watched(seconds: float) -> Iterator[None]:
+def _watched(seconds: float, *, beside: bool) -> Iterator[None]:
     """The same for a thread that receives no signals."""
-    if _here.now:
-        yield
-        return
-    thread, over, turn = threading.get_ident(), threading.Event(), threading.Lock()
-    clock = _clock(thread)
-    end = clock() + seconds
+    thread, watch = threading.get_ident(), _here.now or _Watch()
+    clock, depth = _clock(thread), len(watch.ends)
+    begun = clock()
+    end = begun + seconds
+    if depth and not beside:
+        if watch.ends[-1] <= begun:
+            raise OverTimeError
+        end = min(end, watch.ends[-1])
 
-    def watch() -> None:
-        pause = max(_LOOK, seconds)
-        while not over.wait(pause):
-            pause = max(_LOOK, end - clock())
-            with turn:
-                if clock() >= end and not over.is_set():
-                    _raise_in(thread, ctypes.py_object(OverTimeError))
-                    pause = _AGAIN
+    def leave() -> None:
+        with watch.turn:
+            _raise_in(thread, None)  # an exception that was not delivered yet is for nobody
+            if beside and len(watch.ends) > depth:
+                watch.ends[:depth] = [other + clock() - begun for other in watch.ends[:depth]]
+            del watch.ends[depth:]
+            _here.now = watch if depth else None
+            watch.wake.set()
 
-    _here.now = True
-    threading.Thread(target=watch, daemon=True).start()
+    watch.ends.append(end)
+    watch.wake.set()
+    if not depth:
+        _here.now = watch
+        threading.Thread(target=_look, args=(watch, thread, clock), daemon=True).start()
     try:
         yield
     finally:
         try:
-            over.set()
-            with turn:
-                _raise_in(thread, None)  # an exception that was not delivered yet is for nobody
-        finally:  # an interrupt in the lines before; the next one is a second away
-            over.set()
-            _here.now = False
+            leave()
+        finally:  # an interrupt in the line before; the next one is a second away
+            leave()
+
+
+def _look(watch: _Watch, thread: int, clock: Callable[[], float]) -> None:
+    """Interrupt a thread whenever its innermost block must end, until it has none."""
+    pause = 0.0
+    while True:
+        watch.wake.wait(pause)
+        watch.wake.clear()
+        with watch.turn:
+            if not watch.ends:
+                return
+            pause = max(_LOOK, watch.ends[-1] - clock())
+            if watch.ends[-1] <= clock():
+                _raise_in(thread, ctypes.py_object(OverTimeError))
+                pause = _AGAIN
 
 
 def _clock(thread: int) -> Callable[[], float]:

@@ -251,8 +251,6 @@ def delivered(order: Order, errand: Errand) -> Delivery:
         return _refused(errand, loaded)
     text = loaded.source.text
     seconds = limits.post(len(text))
-    if order.verify and len(text) <= limits.characters:
-        seconds += limits.verification(text.count("="))  # at most so many claims
     late = partial(_late, errand, text, seconds)
     done, result = within(seconds, partial(_delivered, order, errand, loaded), late)
     formats = order.formats if result is not None else ()
@@ -373,7 +371,10 @@ def _with_additions(result: PostResult, config: Config) -> PostResult | None:
         language = "zh" if is_chinese(result.document) else "en"
     seconds = config.limits.post(len(result.source.text))
     text = within(
-        seconds, lambda: additions.renewed(result, language, partial(_additions, config)), lambda: None
+        seconds,
+        lambda: additions.renewed(result, language, partial(_additions, config)),
+        lambda: None,
+        beside=True,
     )
     if text is None or text == result.source.text:
         return None if text is None else result

@@ -7,11 +7,11 @@ are never errors, including dotted numbers (2.4.10) and the numbers of another t
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import pairwise, takewhile
+from itertools import accumulate, pairwise, takewhile
 from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document
@@ -206,8 +206,11 @@ def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]
     first: dict[str, int] = {}
     saying = cache(partial(_content, document))  # one row may have ten thousand tags
     announced = _announced(document)
+    ordered = sorted(apart)
+    starts, ends = [span.start for span in ordered], list(accumulate((span.end for span in ordered), max))
     for index, row in enumerate(rows):
-        if not row.old or any(span.contains(row.span) for span in apart):
+        opened = bisect_right(starts, row.span.start)
+        if not row.old or (opened and row.span.end <= ends[opened - 1]):
             continue
         earlier = first.setdefault(row.old, index)
         if earlier != index and row.tag:

@@ -59,8 +59,8 @@ class Limits(NamedTuple):
     """The limits that can be set. A post beyond one of the first four is read, numbered and checked, but not verified.
 
     `characters` and `formulas` limit a post, `paragraph` and `formula` the characters of one. `seconds` of processor
-    time are for reading a post, plus one for every million characters; the same again for its verification, plus
-    `claim` for every claim. `memory` is in megabytes per process, also for other programs. `external` are the seconds
+    time are for reading a post, plus one for every 100,000 characters beyond a million; as many as `seconds` again for
+    its verification, plus `claim` for every claim. `memory` is in megabytes per process, also for other programs. `external` are the seconds
     for TeX, pandoc or Typst on one post. A post of more than `file` million characters is not read.
     """
 
@@ -76,7 +76,7 @@ class Limits(NamedTuple):
 
     def post(self, characters: int) -> int:
         """The seconds for all stages of a post of this size, without the verification."""
-        return self.seconds + characters // 1_000_000
+        return self.seconds + max(0, characters - 1_000_000) // 100_000
 
     def verification(self, claims: int) -> int:
         """The seconds for the verification of this many claims."""

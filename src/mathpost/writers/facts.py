@@ -6,6 +6,7 @@ are rows with a ``\tag``. Displays and inline formulas are counted separately. N
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -231,8 +232,11 @@ def _plain(source: Source, formula: Formula) -> str:
 def _sections(document: Document) -> Iterator[Section]:
     starts = [(0, "", 0), *((h.span.start, h.title, h.level) for h in document.headings)]
     starts.append((len(document.source.text) + 1, "", 0))
+    formulas = sorted(document.formulas, key=lambda f: f.span.start)
+    places = [f.span.start for f in formulas]
     for (start, title, level), (end, _, _) in pairwise(starts):
-        inside = Counter(f.kind for f in document.formulas if start <= f.span.start < end)
+        first, last = bisect_left(places, start), bisect_left(places, end)
+        inside = Counter(f.kind for f in formulas[first:last])
         if level or inside:
             yield Section(title, level, inside["display"], inside["inline"])
 

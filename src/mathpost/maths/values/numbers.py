@@ -89,6 +89,13 @@ def is_exact(value: Value) -> bool:
     return isinstance(value, EXACT)
 
 
+def length(value: Value) -> int:
+    """The number of bits of an exact number; 0 for any other value."""
+    if type(value) is int:
+        return value.bit_length()
+    return int(value.p.bit_length() + value.q.bit_length()) if type(value) is fmpq else 0
+
+
 def is_zero(value: Scalar) -> bool:
     return is_exact(value) and bool(value == 0)
 

@@ -19,6 +19,7 @@ from mathpost.verify.models.outcomes import CERTAIN, Outcomes
 from mathpost.verify.models.worlds import World, world_of
 
 POINTS = 3  # of a finite measure
+WORD = 64  # bits of an exact number that cost as much as one term
 DERIVATIVES = 8  # within each other; each makes a product three times as dear
 
 
@@ -282,7 +283,9 @@ class Evaluation:
         inner.own = self.own | {bind.variable.name}
         for point in points:
             bound[bind.variable.name] = point
-            yield run(inner)
+            found = run(inner)
+            self.fuel.left -= values.length(found) // WORD
+            yield found
 
     def along(self, bind: Bind) -> Callable[[Value], Value]:
         run, bound, name = compiled(bind.body), dict(self._bound), bind.variable.name
