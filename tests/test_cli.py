@@ -641,3 +641,27 @@ def test_findings_are_printed_before_the_next_post_is_checked(
 
     assert check.print_answers(wish, config, (first, second), answers()) == 1
     assert "a.md:1:" in printed[0] and "b.md:1:" in capsys.readouterr().out
+
+
+# --- the order of findings
+
+
+def test_findings_that_need_no_verdicts_come_first(folder: Path) -> None:
+    raw = folder / "blogs_raw"
+    (raw / "a.md").write_text("$$(a+b)^2 = a^2+b^2$$\n\nText $log(x) = 1$\n", "utf-8")
+    (raw / "b.md").write_text("$\\frac{1}$, <!-- enhance: ignore L404 -->\n", "utf-8")
+    both = [check_lines("blogs_raw"), check_lines("blogs_raw"), check_lines("--no-cache", "blogs_raw")]
+    assert both[0] == both[1] == both[2]
+    assert [line.split()[:2] for line in both[0]] == [
+        ["blogs_raw/a.md:3:7:", "L401"],
+        ["blogs_raw/b.md:1:2:", "L004"],
+        ["blogs_raw/a.md:1:13:", "D001"],
+        ["blogs_raw/b.md:1:13:", "X005"],
+    ]
+    alone = [line for name in ("a.md", "b.md") for line in check_lines(f"blogs_raw/{name}")]
+    assert sorted(alone) == sorted(both[0])
+    assert [line.split()[1] for line in alone][:2] == ["D001", "L401"]  # one post: in the order of places
+
+
+def check_lines(*arguments: str) -> list[str]:
+    return enhance("check", "--output-format", "concise", "--exit-zero", *arguments).stdout.splitlines()
