@@ -220,6 +220,23 @@ def test_a_folder_of_a_project_is_searched_without_its_outputs(folder: Path) -> 
     assert "1 post" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("file", "settings"),
+    [
+        ("_quarto.yml", "project:\n  type: website\n  output-dir: docs  # for GitHub\n"),
+        ("_bookdown.yml", 'output_dir: "docs"\n'),
+        ("hugo.toml", 'publishDir = "docs"\n'),
+    ],
+)
+def test_the_folder_that_a_site_is_built_into_holds_no_posts(folder: Path, file: str, settings: str) -> None:
+    for site in ("built", "loose"):
+        (folder / site / "docs").mkdir(parents=True)
+        (folder / site / "docs" / "b.md").write_text(BROKEN, "utf-8")
+    (folder / "built" / file).write_text(settings, "utf-8")
+    assert check_lines("--no-verify", "built") == []
+    assert len(check_lines("--no-verify", "loose")) == 1
+
+
 def test_a_folder_that_cannot_be_written_is_said_in_a_line(folder: Path) -> None:
     (folder / "out").write_text("a file", "utf-8")
     done = run("--output-dir", "out/below", "blogs_raw")

@@ -63,8 +63,10 @@ def is_money(body: str, behind: str) -> bool:
     one.
 
     Only if an amount follows the first dollar and the second one breaks pandoc's rule (a space before it or a digit
-    after it), or if words are between them: ``2$c$`` and ``$ x $`` are formulas in many posts.
+    after it), or if words are between them: ``2$c$`` and ``$ x $`` are formulas in many posts. An author may have
+    escaped the second dollar twice (``\\\\$``).
     """
+    body = body.removesuffix("\\\\")
     amount = _AMOUNT.match(body)
     if amount is None or _SIGNS.search(body):
         return False
