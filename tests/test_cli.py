@@ -237,6 +237,16 @@ def test_the_folder_that_a_site_is_built_into_holds_no_posts(folder: Path, file:
     assert len(check_lines("--no-verify", "loose")) == 1
 
 
+def test_a_vault_finds_a_file_by_its_name(folder: Path) -> None:
+    for site in ("vault", "loose"):
+        (folder / site / "tags").mkdir(parents=True)
+        (folder / site / "a.md").write_text("See [all](b.md) and [none](c.md): $x$", "utf-8")
+        (folder / site / "tags" / "b.md").write_text("$x$", "utf-8")
+    (folder / "vault" / ".obsidian").mkdir()
+    assert [line.rpartition("file ")[2][:4] for line in check_lines("--no-verify", "vault")] == ["c.md"]
+    assert len(check_lines("--no-verify", "loose")) == 2
+
+
 def test_a_folder_that_cannot_be_written_is_said_in_a_line(folder: Path) -> None:
     (folder / "out").write_text("a file", "utf-8")
     done = run("--output-dir", "out/below", "blogs_raw")

@@ -44,7 +44,8 @@ def is_prose(body: str) -> bool:
     """Whether `body` contains whole sentences or Markdown marks outside of ``\\text`` and similar commands."""
     if _MARKUP.search(body):
         return True
-    whole = _APPLIED.sub(" ", body.replace("\\ ", "~"))  # words that are joined on purpose
+    joined = body.replace("\\ ", "~").replace("\\_", "_")  # words that are joined on purpose
+    whole = _APPLIED.sub(" ", joined)
     bare = _COMMAND.sub(" ", _SET.sub(" ", _WORDS_INSIDE.sub(" ", whole)))
     return bool(_CHINESE_SENTENCE.search(bare) or _ENGLISH.search(bare))
 
