@@ -220,6 +220,33 @@ def test_a_folder_of_a_project_is_searched_without_its_outputs(folder: Path) -> 
     assert "1 post" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("file", "settings"),
+    [
+        ("_quarto.yml", "project:\n  type: website\n  output-dir: docs  # for GitHub\n"),
+        ("_bookdown.yml", 'output_dir: "docs"\n'),
+        ("hugo.toml", 'publishDir = "docs"\n'),
+    ],
+)
+def test_the_folder_that_a_site_is_built_into_holds_no_posts(folder: Path, file: str, settings: str) -> None:
+    for site in ("built", "loose"):
+        (folder / site / "docs").mkdir(parents=True)
+        (folder / site / "docs" / "b.md").write_text(BROKEN, "utf-8")
+    (folder / "built" / file).write_text(settings, "utf-8")
+    assert check_lines("--no-verify", "built") == []
+    assert len(check_lines("--no-verify", "loose")) == 1
+
+
+def test_a_vault_finds_a_file_by_its_name(folder: Path) -> None:
+    for site in ("vault", "loose"):
+        (folder / site / "tags").mkdir(parents=True)
+        (folder / site / "a.md").write_text("See [all](b.md) and [none](c.md): $x$", "utf-8")
+        (folder / site / "tags" / "b.md").write_text("$x$", "utf-8")
+    (folder / "vault" / ".obsidian").mkdir()
+    assert [line.rpartition("file ")[2][:4] for line in check_lines("--no-verify", "vault")] == ["c.md"]
+    assert len(check_lines("--no-verify", "loose")) == 2
+
+
 def test_a_folder_that_cannot_be_written_is_said_in_a_line(folder: Path) -> None:
     (folder / "out").write_text("a file", "utf-8")
     done = run("--output-dir", "out/below", "blogs_raw")
@@ -641,3 +668,27 @@ def test_findings_are_printed_before_the_next_post_is_checked(
 
     assert check.print_answers(wish, config, (first, second), answers()) == 1
     assert "a.md:1:" in printed[0] and "b.md:1:" in capsys.readouterr().out
+
+
+# --- the order of findings
+
+
+def test_findings_that_need_no_verdicts_come_first(folder: Path) -> None:
+    raw = folder / "blogs_raw"
+    (raw / "a.md").write_text("$$(a+b)^2 = a^2+b^2$$\n\nText $log(x) = 1$\n", "utf-8")
+    (raw / "b.md").write_text("$\\frac{1}$, <!-- enhance: ignore L404 -->\n", "utf-8")
+    both = [check_lines("blogs_raw"), check_lines("blogs_raw"), check_lines("--no-cache", "blogs_raw")]
+    assert both[0] == both[1] == both[2]
+    assert [line.split()[:2] for line in both[0]] == [
+        ["blogs_raw/a.md:3:7:", "L401"],
+        ["blogs_raw/b.md:1:2:", "L004"],
+        ["blogs_raw/a.md:1:13:", "D001"],
+        ["blogs_raw/b.md:1:13:", "X005"],
+    ]
+    alone = [line for name in ("a.md", "b.md") for line in check_lines(f"blogs_raw/{name}")]
+    assert sorted(alone) == sorted(both[0])
+    assert [line.split()[1] for line in alone][:2] == ["D001", "L401"]  # one post: in the order of places
+
+
+def check_lines(*arguments: str) -> list[str]:
+    return enhance("check", "--output-format", "concise", "--exit-zero", *arguments).stdout.splitlines()

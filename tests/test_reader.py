@@ -172,6 +172,11 @@ def test_generated_blocks() -> None:
     assert [text[slice(*g)] for g in document(text).generated] == [text[3:-3]]
 
 
+def test_a_tab_may_separate_in_a_front_matter() -> None:
+    post = document("---\ntitle:\ta b\ndate: 2024\t\t# today\n---\n$x$\n")
+    assert (post.front_matter, post.faults) == ({"title": "a b", "date": 2024}, ())
+
+
 @pytest.mark.parametrize(
     "head", ["title: [a", "- a\n- b", "\t: x", "a: &b\n  *c", "!!python/object:os.system x"]
 )

@@ -115,6 +115,7 @@ def test_damage(code: str, text: str) -> None:
         "$a < b > c$ and $\\begin{matrix} a & b \\end{matrix}$",
         "$a\t+ b$",
         "The set $x$ costs 5$.",
+        "+++\nday = today()\n+++\n\n\\newcommand{\\R}{\\mathbb R}\n\nLet $x$ be real.",
         "See `\\frac{a}{b}` and C:\\left, file_{1} at $x$.",
         "```\n\\frac{a}{b} \ufffd\n```\n\n$x$\n",
         "$\\text{测试（一）：}x，\\text{且}$",

@@ -55,6 +55,8 @@ def test_a_command_without_its_backslash(tex: str) -> None:
         "int(x) + 1",
         r"sum_r \equiv sum_{l-1} \pmod k",
         r"from\ 3V\ to\ 1V",
+        "A_{geq} x + b_{approx}",
+        "W_cubic(t) + 1",
     ],
 )
 def test_letters_that_are_no_command(tex: str) -> None:

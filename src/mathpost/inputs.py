@@ -92,7 +92,7 @@ def _markdown(folder: Path, outside: set[str], others: tuple[str, ...]) -> Itera
         folders[:] = [f for f in folders if os.path.realpath(Path(place) / f) not in outside]
         found = site.of(str(Path(place) / "post"))
         if found.folder is not None and found.folder == Path(place).absolute():
-            folders[:] = [f for f in folders if f not in flavours.named(found.flavour).outputs]
+            folders[:] = [f for f in folders if f not in site.outputs(found)]
         for file in sorted(names):
             ending = flavours.ending_of(file)
             if ending and ending not in others and not file.startswith("."):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from mathpost import cache, revisions, site, trouble, writers
 from mathpost.baseline import Baseline, without_known
@@ -20,11 +21,13 @@ from mathpost.writers.totals import Totals, of_post
 
 # the formats whose parts are strings, numbers, lists and objects alone
 _PLAIN = frozenset(["concise", "full", "gitlab", "json", "jsonl", "sarif"])
+_LATE = ("D", "X")  # the codes of findings that need verdicts, and of notes on the check itself
 
 
 class Order(NamedTuple):
     """What every process of a check needs to know; `lines`: the lines to check; `since`: skip claims that have not
-    changed since this revision; `until`: when to stop verifying claims.
+    changed since this revision; `until`: when to stop verifying claims. `printed`: the findings to print, all of them,
+    those that need no verdicts (`early`), or the others (`late`).
     """
 
     config: Config
@@ -38,6 +41,15 @@ class Order(NamedTuple):
     lines: tuple[int, int] | None = None
     since: str = ""
     until: float | None = None
+    printed: Literal["all", "early", "late"] = "all"
+
+    def early(self) -> Order:
+        """The order for the findings that need no verdicts."""
+        without = replace(self.config, ignore=(*self.config.ignore, "D"))
+        return self._replace(config=without, verify=False, certified=False, printed="early")
+
+    def is_printed(self, code: str) -> bool:
+        return self.printed == "all" or code.startswith(_LATE) == (self.printed == "late")
 
     def part(self, post: Post) -> Part:
         """The part of `post` to check."""
@@ -56,7 +68,8 @@ class Inspected(NamedTuple):
     findings; `known` counts those in the baseline, which are not reported.
 
     `certificates` is the text of the post's certificates, empty if none were asked for. `recalled`: the result comes
-    from the cache; `newly_judged`: the claims that were verified; `left`: those that were not.
+    from the cache; `newly_judged`: the claims that were verified; `left`: those that were not. `is_final` is False if
+    another answer with the rest of the findings follows.
     """
 
     part: Any
@@ -67,6 +80,7 @@ class Inspected(NamedTuple):
     recalled: bool = False
     newly_judged: int = 0
     left: int = 0
+    is_final: bool = True
 
 
 def inspected(order: Order, post: Post) -> Inspected:
@@ -114,7 +128,15 @@ def is_lasting(totals: Totals) -> bool:
 def _entry(order: Order, source: Source, neighbours: Index) -> str:
     """The cache key of a post's findings: a hash of everything that they depend on."""
     known = None if order.baseline is None else sorted(order.baseline.of(source.path))
-    asked = (order.verify, order.format, order.color, known, order.habits, site.page_numbers(source.path))
+    asked = (
+        order.verify,
+        order.format,
+        order.color,
+        known,
+        order.habits,
+        site.page_numbers(source.path),
+        order.printed,
+    )
     mentioned = neighbours.concerning(source.text)
     return cache.of_post(source.path, source.text, order.config, "check", asked, mentioned)
 
@@ -145,8 +167,9 @@ def _of(order: Order, result: PostResult) -> Inspected:
     known = frozenset[str]() if order.baseline is None else order.baseline.of(result.source.path)
     new = without_known(result, known)
     silent = len(result.diagnostics) - len(new.diagnostics)
+    printed = tuple(found for found in new.diagnostics if order.is_printed(found.code))
     return Inspected(
-        format_.post(new, order.color),
+        format_.post(replace(new, diagnostics=printed), order.color),
         of_post(new),
         tuple(fingerprints(result)),
         silent,

@@ -92,6 +92,11 @@ _ENGINES = {
     "pandoc": False,
 }  # of Hexo: do they take backslashes away?
 _MATHJAX_OF_MDBOOK = re.compile(r"^mathjax-support\s*=\s*true", re.M)
+# The folder that a site is built into, as its settings name it: ``output-dir: docs``.
+_BUILT_INTO = re.compile(
+    r"""^(?:[ \t]*(?:output[-_]dir|build-dir)|publishDir|public_dir|site_dir|destination)[ \t]*[:=][ \t]*["']?(?:\./)?([\w-]+)/?["']?[ \t]*(?:#.*)?$""",
+    re.M,
+)
 _COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//)(?=\s|\w).*$", re.M)
 
 
@@ -190,6 +195,16 @@ def searched(post: str) -> list[str]:
     """The files where macros of the post at this path are looked for, for a message."""
     found = of(post)
     return [NAME, found.file] if found.file else [NAME]
+
+
+@cache
+def outputs(found: Site) -> frozenset[str]:
+    """The folders of a site that its builder writes: the usual ones, and the one that its settings name."""
+    if found.folder is None:
+        return frozenset()
+    flavour = flavours.named(found.flavour)
+    settings = [_text(found.folder / name) for name, _, _ in flavour.sites]
+    return frozenset(flavour.outputs).union(*map(_BUILT_INTO.findall, settings))
 
 
 # --- the folder of a site -------------------------------------------------------------------------------

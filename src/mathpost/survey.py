@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mathpost import cache
+from mathpost import cache, site
 from mathpost.config import Config
 from mathpost.document.index import NOBODY, Card, Index, card, header
 from mathpost.document.mentions import file_links
@@ -94,7 +94,7 @@ def manuscripts(posts: Sequence[Post], limits: Limits = NORMAL) -> list[Manuscri
 def indexed(posts: Sequence[Manuscript], config: Config) -> Index:
     """The index of `posts`."""
     series = _series(posts, config)
-    missing = frozenset(_missing(posts))
+    missing = frozenset(_missing(posts, config))
     if len(posts) + len(series) < 2:
         return Index(missing=missing)
     index = Index(tuple(header(Source(p.path, p.text), p.name) for p in posts))
@@ -108,15 +108,23 @@ def indexed(posts: Sequence[Manuscript], config: Config) -> Index:
     return Index(tuple(cards.get(c.name, c) for c in index.cards), starts, missing)
 
 
-def _missing(posts: Sequence[Manuscript]) -> Iterator[str]:
+def _missing(posts: Sequence[Manuscript], config: Config) -> Iterator[str]:
     """The names of files that links of `posts` lead to and that are neither posts nor on the disk."""
     names = {post.name for post in posts}
+    anywhere = {posixpath.basename(name) for name in names}
     for post in posts:
         here = Index(here=post.name)
         for link in file_links(post.text):
             place = here.place(link.address)
-            if place not in names and not (Path(post.path).parent / link.address).exists():
+            if place in names or (Path(post.path).parent / link.address).exists():
+                continue
+            if link.address not in anywhere or not _is_in_a_vault(post, config):
                 yield place
+
+
+def _is_in_a_vault(post: Manuscript, config: Config) -> bool:
+    """Whether a link names a file without its folder, as in Obsidian and Quartz."""
+    return site.flavour_of(Source(post.path, post.text), config).flavour.name == "obsidian"
 
 
 def habits(posts: Sequence[Manuscript], config: Config) -> Habits:

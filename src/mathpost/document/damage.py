@@ -115,6 +115,7 @@ _LATEX = late(
     r"|(?<![\\\w`/.$<\"-])[A-Za-z]_\{[^{}\r\n]{1,20}\}"
     r"|(?<![\\\w])[dt]?frac(?:\{|[0-9]{2}\b)|\{(?:bf|cal|rm) [A-Za-z]|(?<![\\\w])(?:sum|prod|int)_\{?\w"
 )
+_DEFINITION = late(r"[ \t]*\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator|def)(?![A-Za-z])")
 _SIGNS_OF_LATEX = ("\\", "_{", "frac", "{bf ", "{cal ", "{rm ", "sum_", "prod_", "int_")
 _GARBLED = late(
     "\ufffd+|â€[\u0080-\u00ff\u2018-\u2122]|Ã[\u0080-\u00bf]|ï¼[\u0080-\u00bf]|(?:锟斤拷)+|(?:烫烫)+"
@@ -247,6 +248,8 @@ def bare_latex(document: Document, prose: str) -> Iterator[Span]:
             continue  # its author shows how to write a formula
         if first and not _ODD_DOLLAR.search(prose, *paragraph.span()):
             line = document.source.line_span(document.source.line_of(first.start()))
+            if _DEFINITION.match(prose, line.start):
+                continue  # builders such as Franklin and pandoc read it
             yield Span(first.start(), [m.end() for m in _LATEX.finditer(prose, first.start(), line.end)][-1])
 
 

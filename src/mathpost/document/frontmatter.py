@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any
 
@@ -12,7 +13,9 @@ from mathpost.text.limits import FRONT_MATTER
 from mathpost.text.source import Source, Span
 
 CODE = "L301"
-TOML_FENCE = "+++"  # of Hugo and Zola
+TOML_FENCE = "+++"  # of Hugo and Zola; Franklin has Julia there
+_JULIA = re.compile(r"^(?:using|import)[ ]\w|^\w+[ ]*=[ ]*(?:[A-Za-z_]\w*[\[({]|\()", re.M)
+_BLANKS = re.compile(r"(?<=\S)[ \t]*\t[ \t]*")
 _MOST_MERGED = 1_000  # most pairs that `<<` may add to the mappings of a post; each chain of them doubles
 
 
@@ -50,13 +53,17 @@ def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tup
 
 
 def _loaded(text: str) -> Any:
-    return yaml.load(text, _Loader)  # noqa: S506 - a subclass of the safe loader
+    # A tab may separate a value from what is beside it, though PyYAML refuses that.
+    spaced = _BLANKS.sub(lambda blanks: " " * len(blanks[0]), text) if "\t" in text else text
+    return yaml.load(spaced, _Loader)  # noqa: S506 - a subclass of the safe loader
 
 
 def _of_toml(text: str, body: Span) -> tuple[dict[str, Any], tuple[ReadingFault, ...]]:
     try:
         return tomllib.loads(text.replace("\r\n", "\n") if len(text) <= FRONT_MATTER else ""), ()
     except (tomllib.TOMLDecodeError, RecursionError) as error:
+        if _JULIA.search(text):
+            return {}, ()
         return {}, (_fault(body, 0, str(error)),)
 
 

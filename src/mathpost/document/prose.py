@@ -44,7 +44,8 @@ def is_prose(body: str) -> bool:
     """Whether `body` contains whole sentences or Markdown marks outside of ``\\text`` and similar commands."""
     if _MARKUP.search(body):
         return True
-    whole = _APPLIED.sub(" ", body.replace("\\ ", "~"))  # words that are joined on purpose
+    joined = body.replace("\\ ", "~").replace("\\_", "_")  # words that are joined on purpose
+    whole = _APPLIED.sub(" ", joined)
     bare = _COMMAND.sub(" ", _SET.sub(" ", _WORDS_INSIDE.sub(" ", whole)))
     return bool(_CHINESE_SENTENCE.search(bare) or _ENGLISH.search(bare))
 
@@ -63,8 +64,10 @@ def is_money(body: str, behind: str) -> bool:
     one.
 
     Only if an amount follows the first dollar and the second one breaks pandoc's rule (a space before it or a digit
-    after it), or if words are between them: ``2$c$`` and ``$ x $`` are formulas in many posts.
+    after it), or if words are between them: ``2$c$`` and ``$ x $`` are formulas in many posts. An author may have
+    escaped the second dollar twice (``\\\\$``).
     """
+    body = body.removesuffix("\\\\")
     amount = _AMOUNT.match(body)
     if amount is None or _SIGNS.search(body):
         return False

@@ -46,7 +46,8 @@ RELATIONS = frozenset("le ge ne in to mid sim cap cup times".split())
 _TAKE_BRACKETS = FUNCTIONS - frozenset(["sum", "prod", "int", "dim"])  # ln[x]
 _NAMED = FUNCTIONS | UNMISTAKABLE | TAKING_GROUPS | SHORT
 _NAMES = frozenset("sum prod max min sup inf int dim arg lim".split())
-_ENGLISH = frozenset("partial times right left".split())
+# as labels, words or abbreviations: x_{approx}, the bounds b_{geq}
+_LABELS = frozenset("partial times right left leq geq neq approx equiv subset subseteq notin".split())
 _OPERANDS = frozenset(["ord", "close", "unknown"])
 _STARTS = frozenset(["ord", "open", "operator", "unknown", "bar"])
 
@@ -115,7 +116,7 @@ def _meant(word: Word, used: _Vocabulary) -> str:
     ):  # max\_distance, a name of a program
         return ""
     if text in UNMISTAKABLE:
-        return "" if word.is_label and text in _ENGLISH else text
+        return "" if word.is_label and text in _LABELS else text
     if word.expression.font in BOLD:
         return text if text in SHORT and word.alone else ""
     if text in TAKING_GROUPS:

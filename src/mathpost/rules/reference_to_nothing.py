@@ -2,7 +2,7 @@ r"""Words refer to an equation by a number that no equation of the post shows.
 
 The number may be mistyped, its equation may have lost its tag, or it belongs to another document; then name the
 document in the text. Not reported if the post numbers nothing in that form (3 or 2.1), or if the sentence names a
-paper, a book or a link.
+paper, a book with or without a page, or a link.
 
 ```markdown
 $$ a = b \tag{1} $$
@@ -46,4 +46,5 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 def _names_another_document(document: Document, reference: Reference) -> bool:
     line = document.source.line_span(document.source.line_of(reference.span.start))
     sentence = document.source.slice(line)
-    return any(word in sentence for word in _OTHER_DOCUMENTS)
+    page = sentence.partition(" p.")[2].lstrip()[:1]
+    return page.isdigit() or any(word in sentence for word in _OTHER_DOCUMENTS)

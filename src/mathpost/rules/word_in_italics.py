@@ -12,8 +12,9 @@ from collections.abc import Iterator
 
 from mathpost.latex.macros import macro
 from mathpost.latex.spelling import is_word
-from mathpost.latex.tree import Delimited
+from mathpost.latex.tree import Delimited, Scripts, Symbol
 from mathpost.rules import Measured, Subject
+from mathpost.rules.expressions import Atom
 from mathpost.rules.words import Word
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
@@ -35,6 +36,15 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 def _is_a_function(word: Word) -> bool:
     """Whether it is a pronounceable word with a bracket after it, and no LaTeX command has its name."""
-    behind = word.behind
+    before, behind = word.before, word.behind
+    if before is not None and _goes_on(before, word):
+        return False
     applied = behind is not None and (behind.text in ("(", "[") or isinstance(behind.nucleus, Delimited))
     return applied and is_word(word.text, applied=True) and macro(f"\\{word.text}") is None
+
+
+def _goes_on(before: Atom, word: Word) -> bool:
+    """Whether the word goes on after the first letter of a script without braces: ``W_cubic(t)``."""
+    node = before.node
+    script = node.subscript or node.superscript if isinstance(node, Scripts) else None
+    return isinstance(script, Symbol) and script.text.isalpha() and node.span.end == word.span.start

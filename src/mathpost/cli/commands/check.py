@@ -29,8 +29,14 @@ if TYPE_CHECKING:
     from mathpost.writers.totals import Totals
 
 
+_AS_THEY_COME = ("full", "concise")  # formats for people, which print each finding as soon as it is known
+
+
 class Wish(NamedTuple):
-    """The options of `check` that do not change what is found."""
+    """The options of `check` that do not change what is found.
+
+    `in_rounds`: print the findings of all posts that need no verdicts first.
+    """
 
     format: str
     statistics: bool
@@ -45,6 +51,7 @@ class Wish(NamedTuple):
     since: str = ""
     until: float | None = None
     scheduler: str = ""
+    in_rounds: bool = False
 
 
 def _line_range(
@@ -177,8 +184,15 @@ def check(
         ctx.exit(CLEAN)
     if fixing:
         apply_fixes(config, inputs, wish, unsafe=unsafe_fixes, diff=diff)
-    answers = inspect(wish, config, posts, inputs.posts)
+    answers = inspect(wish._replace(in_rounds=_in_rounds(wish, posts)), config, posts, inputs.posts)
     ctx.exit(print_answers(wish, config, posts, answers, question))
+
+
+def _in_rounds(wish: Wish, posts: Sequence[Post]) -> bool:
+    """Whether somebody waits for the first of the findings of several posts."""
+    counted = wish.statistics or wish.silent or (wish.baseline is not None and not wish.baseline.exists())
+    waited_for = wish.verify and wish.format in _AS_THEY_COME and not counted and not wish.scheduler
+    return waited_for and len(posts) > 1
 
 
 def touched(wish: Wish, posts: Sequence[Post]) -> Sequence[Post]:
@@ -267,7 +281,10 @@ def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: di
 def inspect(
     wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequence[Post]
 ) -> Iterator[Inspected]:
-    """The answer for each of `posts` as soon as it is ready; references may point into `all_posts`."""
+    """The answer for each of `posts` as soon as it is ready; references may point into `all_posts`.
+
+    In rounds, the answers without verdicts come before the answers with the rest.
+    """
     from mathpost import survey
     from mathpost.inspection import Order
 
@@ -280,11 +297,19 @@ def inspect(
         since=wish.since,
         until=wish.until,
     )
-    work = _worked(wish, config, order, posts)
+    if wish.in_rounds:
+        for answer in _round(wish, config, order.early(), posts):
+            yield answer._replace(is_final=False)
+        order = order._replace(printed="late")
+    for post, answer in zip(posts, _round(wish, config, order, posts), strict=True):
+        wish.voice.say(f"{post.path}: {_effort(answer)}", at=2)
+        yield answer
+
+
+def _round(wish: Wish, config: Config, order: Order, posts: Sequence[Post]) -> Iterator[Inspected]:
+    """The answers for all posts, with a progress bar."""
     with progress(len(posts), wish.voice.loudness > 0, _claims) as shown:
-        for post, answer in zip(posts, shown(work), strict=True):
-            wish.voice.say(f"{post.path}: {_effort(answer)}", at=2)
-            yield answer
+        yield from shown(_worked(wish, config, order, posts))
 
 
 def _worked(wish: Wish, config: Config, order: Order, posts: Sequence[Post]) -> Iterator[Inspected]:
@@ -361,7 +386,8 @@ def _printed(wish: Wish, coming: Iterable[Inspected], answers: list[Inspected]) 
 
     def parts() -> Iterator[Any]:
         for answer in coming:
-            answers.append(answer)
+            if answer.is_final:
+                answers.append(answer)
             yield answer.part
 
     pieces: Iterable[str]
