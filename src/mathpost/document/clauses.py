@@ -62,7 +62,7 @@ class Form(NamedTuple):
 _WORD = late(r"(?<![A-Za-z\\])(?![A-Z]+[ \t])[A-Za-z][a-z]+[ \t]{1,3}$")
 _CLAUSE = r"(?:^[ \t]{0,3}|[.,;!?][ \t]+|\b(?:that|but|so|hence|thus|where|since|because|then|how|why|if|and|although|though|whereas|unless|until|when|whenever|once)[ \t]{1,3})$"
 _FUNCTION_WORDS = (
-    r"[ \t]{1,3}(?:into|in|as|by|with|and|or|but|is|are|was|were|can|could|may|might|must|should|will|would|has|have|had|does|do|not|"
+    r"[ \t]{1,3}(?:into|in|as|by|with|and|or|but|except|is|are|was|were|can|could|may|might|must|should|will|would|has|have|had|does|do|not|"
     r"if|when|where|which|that|we|you|I|it|for|from|of|on|over|under|back|again|then|so|because|since|while|using|via|"
     r"through|along|above|below|directly|here|there|also|both|instead|respectively|down|up|twice|to)\b(?![ \t]?[:：])"
 )
@@ -74,7 +74,7 @@ _GOVERNS = (
     r"就是|正是|得|证|在|如果|那么|其中|不是|称为|记作|版本的|满足|不等式|代入了?|带入|关系|定义的|给出的|得到的|里的|中的|的|原|在于|到|算法|[以拿])了?"
 )
 _PREDICATE = (
-    r"(?:不是|那样|来(?!自)|形式|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|取|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
+    r"(?:不[是免]|那样|定义[了的]|同时|包含|含有|保证|来(?!自)|形式|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|取|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
     r"[左右][边端侧]|来自|源于|对应|相[同当比减加乘除]|恰|正|仍|都|只|把|将|得|写[成为作]|变[为成]|的(?!样本)|"
     r"则|即|就|并|又|还|再|才|必|总|显然|没有|使得?|推出|整理|利用|[运采使]用|用[到了]|依[赖据]|根据|基于|源自|"
     r"减去|加上|乘以|除以|不?收敛|发散|成为|建立|建模|均|皆|进一步|最终|转[化变]?为|迭代|对[^，。；,;\n]{1,8}(?:求导|积分|微分)|求(?:导|散度|旋度|梯度|偏导|和|解|逆)|这个?(?:[\u3400-\u9fff]{0,3}(?:优化|公|等|表达|递推|关系)式|式子?|方程))"
@@ -118,8 +118,9 @@ FORMS = (
         re.compile(
             r"[ \t]{1,3}(?:[a-z]+ly|both|all|together)[ \t](?:look|seem|appear|differ|agree|hold|imply|give|yield|show|tell|form|define|"
             r"express|describe|represent|mean|become|lead|follow|cancel|combine|vanish|coincide|correspond|contain|involve|satisfy|say|suggest|determine)\b"
+            r"|[ \t]{1,3}(?:go[ \t]to|hold|imply|seem|appear|agree|differ|vanish|coincide|become)\b"
         ),
-        ("(14) and (15) certainly look different.",),
+        ("(14) and (15) certainly look different.", "Again, (2) and (4) go to zero."),
         ("(1) and (2) quickly people", "(1) and (2) people"),
     ),
     Form(
@@ -138,9 +139,9 @@ FORMS = (
     ),
     Form(
         "subject, in Chinese",
-        re.compile(rf"(?:^|[，。；,.;\n]|[{_CHINESE}\ufffc]){_GAP}$", re.M),
+        re.compile(rf"(?:^|[，。；,.;\n]|[{_CHINESE}\ufffc]){_GAP}(?:\*\*)?$", re.M),
         re.compile(rf"{_GAP}{_PREDICATE}"),
-        ("因此 (9) 展开后就是：", "所以 (14) 不是把公式改错了", "其中(1)利用了三角不等式"),
+        ("因此 (9) 展开后就是：", "(14) 和 (15) 同时保证", "所以 (14) 不是把公式改错了", "其中(1)利用了三角不等式"),
         ("论元（2）分类", "见步骤(3)的说明"),
     ),
 )
@@ -202,7 +203,11 @@ class Items:
             if ("|" not in item["mark"] or item.start("number") not in read)
             and not _SAYS_EQUATION.match(item["behind"])
         ]
-        heads = Counter(self._section(item.start()) for item in found if _at_head(item))
+        heads = Counter(
+            self._section(item.start())
+            for item in found
+            if _at_head(item) and not item["behind"].lstrip().startswith("的")
+        )
         for item in found:
             section = self._section(item.start())
             if not _is_subject(item, heads[section]):
@@ -295,8 +300,11 @@ def _is_subject(item: re.Match[str], heads: int) -> bool:
 
     Two lines that begin so are a list.
     """
+    owns = item["behind"].lstrip().startswith("的")
     if item["mark"] in (":", "："):
-        return item["behind"].lstrip().startswith("的") or _IS.match(item["behind"]) is not None
+        return owns or _IS.match(item["behind"]) is not None
+    if _at_head(item) and owns:  # (1)的证明如下
+        return True
     may_be = heads == 1 if _at_head(item) else _MAY_BEGIN_A_CLAUSE.fullmatch(item["mark"]) is not None
     return may_be and _SAYS.match(item["behind"]) is not None
 
