@@ -139,9 +139,14 @@ FORMS = (
     ),
     Form(
         "subject, in Chinese",
-        re.compile(rf"(?:^|[，。；,.;\n]|[{_CHINESE}\ufffc]){_GAP}(?:\*\*)?$", re.M),
+        re.compile(rf"(?:^|[，。；：:,.;\n]|[{_CHINESE}\ufffc]){_GAP}(?:\*\*)?{_GAP}$", re.M),
         re.compile(rf"{_GAP}{_PREDICATE}"),
-        ("因此 (9) 展开后就是：", "(14) 和 (15) 同时保证", "所以 (14) 不是把公式改错了", "其中(1)利用了三角不等式"),
+        (
+            "因此 (9) 展开后就是：",
+            "(14) 和 (15) 同时保证",
+            "所以 (14) 不是把公式改错了",
+            "其中(1)利用了三角不等式",
+        ),
         ("论元（2）分类", "见步骤(3)的说明"),
     ),
 )
@@ -208,9 +213,11 @@ class Items:
             for item in found
             if _at_head(item) and not item["behind"].lstrip().startswith("的")
         )
+        counted = {item["number"] for item in found}
         for item in found:
             section = self._section(item.start())
-            if not _is_subject(item, heads[section]):
+            alone = heads[section] == 1 or not _is_counted(item["number"], counted)
+            if not _is_subject(item, alone):
                 self._found.setdefault(section, set()).update(self._sentence(item))
                 if _at_head(item) and "|" not in item["mark"]:  # a row of a table of equations lists them
                     self._heads.setdefault((section, item["number"]), item.start())
@@ -295,17 +302,22 @@ def _at_head(item: re.Match[str]) -> bool:
     return not item["mark"].strip(" \t\u3000\u200b>*+#|-")
 
 
-def _is_subject(item: re.Match[str], heads: int) -> bool:
+def _is_counted(number: str, found: Collection[str]) -> bool:
+    """Whether `number` and all numbers before it, from 1 on, are in the places of items."""
+    return number.isdecimal() and all(str(k) in found for k in range(1, int(number)))
+
+
+def _is_subject(item: re.Match[str], alone: bool) -> bool:
     """Whether a number in the place of an item may be the subject of a sentence: "(3) is convex".
 
-    Two lines that begin so are a list.
+    Two lines that begin so are a list, unless each is `alone`: the numbers do not count from 1.
     """
     owns = item["behind"].lstrip().startswith("的")
     if item["mark"] in (":", "："):
         return owns or _IS.match(item["behind"]) is not None
     if _at_head(item) and owns:  # (1)的证明如下
         return True
-    may_be = heads == 1 if _at_head(item) else _MAY_BEGIN_A_CLAUSE.fullmatch(item["mark"]) is not None
+    may_be = alone if _at_head(item) else _MAY_BEGIN_A_CLAUSE.fullmatch(item["mark"]) is not None
     return may_be and _SAYS.match(item["behind"]) is not None
 
 

@@ -23,7 +23,9 @@ _OF = (
 _BEFORE = re.compile(rf"(?:{_LINK}|{_TITLE}){_OF}$")
 _POST_LINK = re.compile(rf"\{{%-?[ \t]*post_link\b[^%\n]*%\}}{_OF}$")  # of Hexo
 _NEAR = re.compile(r"(?:\]\((?!#)(?P<address>[^()\s]*)\)|》)(?P<between>[^。；;！？!?，,\n]{0,16})$")
-_DERIVES = re.compile(r"得(?!到的|出的)|由|代入|结合|可|即|[把将给]|[Ss]o |[Hh]ence|gives?|yields?|\b[Bb]y\b")
+_DERIVES = re.compile(
+    r"\b(?:implied|given|defined|induced|described|obtained|derived)\b|得(?!到的|出的)|由|代入|结合|可|即|[把将给]|[Ss]o |[Hh]ence|gives?|yields?|\b[Bb]y\b"
+)
 _BEHIND = re.compile(rf"[ \t]*(?:of|in|from|[(（]?[ \t]*(?:见|参见|参考|see|cf\.))[ \t]*(?:{_LINK}|{_TITLE})")
 _OF_LINK = re.compile(rf"[ \t]*(?:of|in|from)[ \t]*(?:{_LINK}|{_TITLE})")
 _TAKEN = re.compile(rf"[)）\d][ \t]*(?:of|in|from)[ \t]*(?:{_LINK}|{_TITLE})[ \t]*[,，][ \t]*(?:and[ \t]*)?$")

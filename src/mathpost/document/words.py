@@ -76,8 +76,8 @@ _OF_AN_EQUATION = (
     r"最大值|对偶|一阶|等号)"
 )
 _FORMS = (
-    rf"(?:{NOUN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}{_IN_BRACKETS}{_MORE}",
-    rf"(?:{NOUN}|{_ENGLISH})[ \t~]{{0,2}}{NUMBER}{_BARE_END}{_BARE_MORE}(?![ \t]?[到至][ \t]?\d)",
+    rf"(?:{NOUN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,3}}{_IN_BRACKETS}{_MORE}",
+    rf"(?:{NOUN}|{_ENGLISH})[ \t~]{{0,3}}{NUMBER}{_BARE_END}{_BARE_MORE}(?![ \t]?[到至][ \t]?\d)",
     rf"第[ \t]?{_IN_BRACKETS}[ \t]?[到至][ \t]?{_IN_BRACKETS}(?![ \t]?[步点条种类项个章节问部列行段次层篇])",
     rf"(?<![的の])(?<![的の][ \t])第[ \t]?{NUMBER}[ \t]?式(?!子|样)",
     rf"(?<![\d.A-Za-z]){NUMBER}(?:[ \t]?[和与、][ \t]?{NUMBER})+[ \t]?公式(?!化)",
@@ -100,7 +100,7 @@ _WEAK = late(
     rf"{_ACTS}{_GAP}(?P<acted>{_SINGLE})(?=[ \t]*(?:[.,;:!?\n]|[ \t](?:[a-z]+)))|"
     rf"{_ENGLISH_VERB}{_GAP}(?P<single>{_SINGLE}(?>{_JOIN}{_SINGLE})*)|"
     rf"(?!{_INTERVAL})在{_GAP}(?P<inside>{_IN_BRACKETS}{_MORE})(?={_GAP}(?:中|里|两[边端]))|"
-    rf"[与和同跟]{_GAP}(?P<equal>{_SINGLE})(?={_GAP}(?:等价|一致|相同|相比|矛盾|相[减加乘除]))|"
+    rf"[与和同跟]{_GAP}(?P<equal>{_SINGLE})(?={_GAP}(?:等价|冲突|一致|相同|相比|矛盾|相[减加乘除]))|"
     rf"{_OBJECT}{_GAP}(?P<object>{_IN_BRACKETS}{_MORE})|"
     rf"(?P<combined>{_COMBINED})|"
     rf"{_ALONE}(?P<owning>{_IN_BRACKETS}{_MORE})(?={_OF_AN_EQUATION})|"
@@ -140,7 +140,7 @@ _OF_STEPS = late(
 )
 _DIGIT = re.compile(r"\d")
 _POSSIBLE = re.compile(
-    r"(?:[(（][ \t]?|[式程组子][ \t~]{0,2}|[qns]\.?[ \t~]{0,2}|第[ \t]?)(?:[A-Z]\.?)?\d|\d[ \t]?公式"
+    r"(?:[(（][ \t]?|[式程组子][ \t~]{0,3}|[qns]\.?[ \t~]{0,3}|第[ \t]?)(?:[A-Z]\.?)?\d|\d[ \t]?公式"
 )
 _REACH = 32  # characters; the longest form has 20 before its first digit and 14 after its last
 _CUE = late(
