@@ -208,12 +208,9 @@ class Items:
             if ("|" not in item["mark"] or item.start("number") not in read)
             and not _SAYS_EQUATION.match(item["behind"])
         ]
-        heads = Counter(
-            self._section(item.start())
-            for item in found
-            if _at_head(item) and not item["behind"].lstrip().startswith("的")
-        )
-        counted = {item["number"] for item in found}
+        listing = [item for item in found if not (_at_head(item) and _owns(item))]
+        heads = Counter(self._section(item.start()) for item in listing if _at_head(item))
+        counted = {item["number"] for item in listing}
         for item in found:
             section = self._section(item.start())
             alone = heads[section] == 1 or not _is_counted(item["number"], counted)
@@ -302,6 +299,11 @@ def _at_head(item: re.Match[str]) -> bool:
     return not item["mark"].strip(" \t\u3000\u200b>*+#|-")
 
 
+def _owns(item: re.Match[str]) -> bool:
+    """Whether 的 follows a number, as in (1)的证明如下."""
+    return item["behind"].lstrip().startswith("的")
+
+
 def _is_counted(number: str, found: Collection[str]) -> bool:
     """Whether `number` and all numbers before it, from 1 on, are in the places of items."""
     return number.isdecimal() and all(str(k) in found for k in range(1, int(number)))
@@ -312,10 +314,9 @@ def _is_subject(item: re.Match[str], alone: bool) -> bool:
 
     Two lines that begin so are a list, unless each is `alone`: the numbers do not count from 1.
     """
-    owns = item["behind"].lstrip().startswith("的")
     if item["mark"] in (":", "："):
-        return owns or _IS.match(item["behind"]) is not None
-    if _at_head(item) and owns:  # (1)的证明如下
+        return _owns(item) or _IS.match(item["behind"]) is not None
+    if _at_head(item) and _owns(item):
         return True
     may_be = alone if _at_head(item) else _MAY_BEGIN_A_CLAUSE.fullmatch(item["mark"]) is not None
     return may_be and _SAYS.match(item["behind"]) is not None
