@@ -20,7 +20,9 @@ _CHINESE = "\u3400-\u9fff"
 _DIGITS = r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?'?"
 _BRACKETED = rf"[(（][ \t]?{_DIGITS}[ \t]?[)）]"
 _AND = r"[ \t]{0,3}(?:[,，、]?[ \t]?(?:and|or|和|与|及|或|以及|、|，|,|--?|[–—~～到至&]))?[ \t]{0,3}"
-_RUN = late(rf"(?<![A-Za-z0-9_)）\]}}~])(?:{_BRACKETED})(?>{_AND}{_BRACKETED})*(?!-[A-Za-z])")
+_RUN = late(
+    rf"(?<![A-Za-z0-9_)）\]}}])(?<![^A-Za-z,.;:]~)(?:{_BRACKETED})(?>{_AND}{_BRACKETED})*(?!-[A-Za-z])"
+)
 _ITEM = late(
     rf"(?P<mark>^[ \t\u3000\u200b>*+#|-]*+|[;；][ \t]*(?:and|or|以及|并且|或者|和|且)|[：:；;。—…]|(?<!q)(?<!qs)(?<!qn)(?<!qns)(?<!cf)(?<!ig)(?<!ec)(?<!ef)(?<!vs)(?<!al)(?<!\.[a-z])\.(?=[ \t]))[ \t]*(?:\*\*|<\w+>)?[(（](?P<number>{_DIGITS})[)）]"
     r"(?![ \t]*[+×÷−-]+[ \t]*[(（]\d)(?=(?P<behind>[^\n]{0,24}))",
@@ -45,6 +47,7 @@ _COUNTED = late(
 )
 _DOTTED = late(_DIGITS)
 _FEWEST_DOTTED = 2
+_FEWEST_OTHERS = 5  # words of another language
 _LONGEST = 24
 _REACH = 1500  # characters from an item to the next one
 
@@ -150,6 +153,11 @@ FORMS = (
         ("论元（2）分类", "见步骤(3)的说明"),
     ),
 )
+FORMS_IN_CHINESE = tuple(form for form in FORMS if form.name.endswith("Chinese"))
+_OTHER_WORDS = late(
+    r"(?<![A-Za-z])(?:el|la|los|las|que|es|una?|del?|der|die|und|ist|das|les?|des|est|il|di|che|não|uma)(?![A-Za-z])"
+)
+_ENGLISH_WORDS = late(r"(?<![A-Za-z])(?:the|of|and|is|that|we|to)(?![A-Za-z])")
 _SAYS = late(
     rf"{_GAP}(?:式|方程|等式|公式|{_PREDICATE})|{_GAP}(?:and|和|与|及){_GAP}{_BRACKETED}|[ \t]{{1,3}}(?:is|are|was|can|must|has|gives?|yields?|implies|follows?|holds?|becomes?|shows?|"
     r"reads|says|states|reduces?|tells|means|[a-z]{3,}s)\b"
@@ -322,19 +330,26 @@ def _is_subject(item: re.Match[str], alone: bool) -> bool:
     return may_be and _SAYS.match(item["behind"]) is not None
 
 
+def _is_english(visible: str) -> bool:
+    """Whether the words of a post in Latin letters are English and not those of another language."""
+    others = sum(1 for _ in _OTHER_WORDS.finditer(visible))
+    return others < _FEWEST_OTHERS or others < sum(1 for _ in _ENGLISH_WORDS.finditer(visible))
+
+
 def nouns(visible: str, masked: str = "") -> Iterator[Span]:
     """The runs of numbers in the place of a noun, whether or not items have the same numbers.
 
     A formula that is only such a number, $(3)$, is a noun wherever it is beside words; `masked` has blanks for
     formulas.
     """
+    forms = FORMS if _is_english(visible) else FORMS_IN_CHINESE
     for found in _RUN.finditer(visible):
-        before = _before(visible, found.start())
+        before = _before(visible, found.start()).replace("~", " ")
         if _COUNTED.search(before):
             continue
         behind = visible[found.end() : found.end() + _LONGEST]
         formula = masked[found.start() : found.start() + 1] == _BLANK and _BESIDE_WORDS.search(before)
         if (formula and not _FORMULA_BEHIND.match(behind)) or any(
-            form.before.search(before) and form.behind.match(behind) for form in FORMS
+            form.before.search(before) and form.behind.match(behind) for form in forms
         ):
             yield Span(*found.span())

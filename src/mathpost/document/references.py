@@ -171,14 +171,21 @@ def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> s
     )
 
 
+_ENDS_NAMED = re.compile(r"(?<![A-Za-z])(?:[Ee]qn?s?|[Ee]quations?)$|^[(（]\d{1,2}[)）][ \t](?:and|or)$")
+
+
 def _in_signs(numbers: str) -> str:
     """A list of numbers in the signs that words use, at equal length."""
     return numbers.replace(r"\sim", " -- ").replace(r"\times", "×" * 6).replace(r"\div", "÷" * 4)
 
 
 def _begins_an_item(text: str, at: int) -> bool:
-    """Whether the line around `at` is an item of a list, ``(1) first``: the next line is one as well."""
-    return _ITEM.match(text, text.rfind("\n", 0, at) + 1) is not None
+    """Whether the line before `at` is an item of a list, ``(1) first``: the next line is one as well, unless the line
+    ends in "Eq" or is "(3) and".
+    """
+    line = text.rfind("\n", 0, at) + 1
+    named = _ENDS_NAMED.search(text[max(line, at - _LONGEST_CUE) : at])
+    return named is None and _ITEM.match(text, line) is not None
 
 
 _ITEM = re.compile(r"[ \t]*[(（]\d{1,2}[)）][ \t\u3400-\u9fff]")
