@@ -102,7 +102,9 @@ FORMS = (
     Form(
         "object of a preposition before a verb",
         re.compile(r"\b(?:in|of|from|by|on|with|through|under|using|to|as|like|via|into)[ \t]{1,3}$", re.I),
-        re.compile(r"[ \t]{1,3}(?:[a-z]{4,}(?:s|ed)|[a-z]+ly)\b"),
+        re.compile(
+            r"[ \t]{1,3}(?:(?:still|also|then|now|again|always|never|only)[ \t])?(?:[a-z]{4,}(?:s|ed)|[a-z]+ly)\b"
+        ),
         ("the first term in (6) corresponds to it", "another algorithm with (4.4) embedded in it"),
         ("in (6) step", "by (2) people"),
     ),

@@ -43,7 +43,7 @@ _LOOSE_NOUN = (
     r"(?:问题|条件|约束|性质|结论|关系|系统|递推|模型|估计量|[特通般析优]解|"
     r"(?<![A-Za-z])(?:[Pp]roblem|[Cc]ondition|[Cc]onstraint|[Ss]ystem|[Oo]bjective|[Rr]ecursion|[Rr]ecurrence|[Bb]ound|"
     r"[Mm]ixture|[Uu]pdate|[Ee]stimator|[Aa]pproximation|[Ee]xpansion|[Ll]ikelihood|[Pp]osterior|[Ii]ntegral|[Dd]ecomposition|"
-    r"[Rr]epresentation|[Ff]actorization|[Oo]ptimum|[Ii]teration|[Ll]agrangian|[OSP]DE|[Ll]oss(?:[ \t]function)?|(?:objective|cost|likelihood|score|density)[ \t]function|"
+    r"[Rr]epresentation|[Cc]haracteri[sz]ation|[Ff]ormulation|[Cc]riterion|[Aa]nsatz|[Ff]actorization|[Oo]ptimum|[Ii]teration|[Ll]agrangian|[OSP]DE|[Ll]oss(?:[ \t]function)?|(?:objective|cost|likelihood|score|density)[ \t]function|"
     r"(?<=[a-z][ \t])(?:model|solution|definition|property))s?)"
 )
 _ACTS = (  # "we can now reexpress (7)", "Examining (7), …"
@@ -107,7 +107,7 @@ _WEAK = late(
     rf"{_ALONE}(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CONCLUDES})"
 )
 _LOOSE = late(
-    rf"{_LOOSE_NOUN}{_GAP}(?P<named>{_IN_BRACKETS}{_MORE})|"
+    rf"{_LOOSE_NOUN}\*{{0,2}}{_GAP}(?P<named>{_IN_BRACKETS}{_MORE})|"
     rf"(?<=[\u3400-\u9fff])[ \t]?(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CHINESE_CONCLUDES})"
 )
 _TABLE = re.compile(
@@ -136,7 +136,8 @@ _KIND = late(
 _OF_STEPS = late(
     r"(?:定理|引理|命题|推论|步骤|情形|情况|例|注|图|表|算法|"
     r"(?<![A-Za-z])(?:[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Ss]tep|[Ss]tage|[Pp]hase|[Cc]ase|[Pp]art|[Ee]xample|[Rr]emark|"
-    r"[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem|[Ss]ection|[Aa]lgorithm|[Qq]uestion|[Ee]xercise)s?)[ \t~*]*$"
+    r"[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem|[Ss]ection|[Aa]lgorithm|[Qq]uestion|[Ee]xercise|[Cc]olumn|[Rr]ow|[Pp]anel|[Ss]pecification|"
+    r"[Ll]ine|[Cc]ell|[Pp]age|[Ll]evel|[Gg]roup|[Ll]ayer|[Cc]lass|[Oo]ption|[Mm]ethod|[Ss]cenario|[Pp]layer|[Nn]ode)s?)[ \t~*]*$"
 )
 _DIGIT = re.compile(r"\d")
 _POSSIBLE = re.compile(
