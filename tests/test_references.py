@@ -54,6 +54,17 @@ def words(text: str) -> list[str]:
         ("数值求解(29)，得", ["29"]),
         ("将最优学习率 (19) 代回更新公式", ["19"]),
         ("By (3), we have: (1) a; (2) b", ["3"]),
+        ("結合 (14) 和 (15)，可以得到", ["14", "15"]),
+        ("$(16)$ 可以改寫如下式", ["16"]),
+        ("由不等式組 (2) 無解", ["2"]),
+        ("$(5)$ 是下界\n\n$(7)$ 显然没有", ["5", "7"]),
+        ("$(1)$的证明如下\n\n$(2)$的含义在于", ["1", "2"]),
+        ("这与(2)冲突.", ["2"]),
+        ("They are equal, so~(2) follows.", ["2"]),
+        ("the distribution obtained from (47) still satisfies it", ["47"]),
+        ("the *posterior formulation* (38) enables us", ["38"]),
+        ("It is trivial thanks to Eqs\n(6) and\n(7).", ["6", "7"]),
+        ("Again, (2) and (4) go to zero.", ["2", "4"]),
         ("(1) and (2) give", ["1", "2"]),
         ("$$a \\overset{(3)}{=} b$$", ["3"]),
         ("由引理(1)，\n\n$$a \\overset{(3)}{=} b$$\n\n见 Case (2)", ["3"]),
@@ -134,6 +145,12 @@ def test_a_number_behind_a_word(text: str, numbers: list[str]) -> None:
     assert words(text) == numbers
 
 
+def test_a_number_between_backticks_and_dollars() -> None:
+    """R Markdown posts write formulas so: `$x$` in backticks."""
+    tagged = "`$$a = b \\tag{1}$$`\n\n`$$b = c \\tag{2}$$`\n\n"
+    assert words(tagged + "由式 `$1$` 和 `$(2)$` 得") == ["1", "2"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -176,6 +193,10 @@ def test_a_number_behind_a_word(text: str, numbers: list[str]) -> None:
         "two limits: (1) it is sparse; and (2) when all are equal, it is zero",
         "the group $SO(3)$ and U (1)",
         "By Definition (2).",
+        "The slope on it from column (2) is\n-0.134 per month.",
+        "son funciones homogéneas del mismo grado (1). Aplicando el cambio de la ecuación, que es una de las",
+        "(1) 是对称的\n\n(2) 是正定的",
+        "定理(2)中，則我們先 (1) 訓練",
         "将(3,2)变换为新坐标，就是用(3,2)与第一个基做内积",
         "\\typo{example}~(1) above",
         "中点公式 $1$ 阶，复合公式 3 阶",
@@ -252,6 +273,9 @@ def test_citations_of_quarto_and_pandoc() -> None:
         ("第三章式(3)", True),
         ("Eq. (5) of [2]", True),
         ("Eq. (5) in Smith et al.", True),
+        ('Equation (5) in <d-cite key="a"></d-cite>', True),
+        ("原論文的式(3)", True),
+        ("The [likelihood](/D/lf) implied by (1) is", False),
         ("eq. (5) of the original paper", True),
         ("Eq. (5) of this post", False),
         ("上一篇的式(3)", True),

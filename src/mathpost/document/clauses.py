@@ -20,7 +20,9 @@ _CHINESE = "\u3400-\u9fff"
 _DIGITS = r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?'?"
 _BRACKETED = rf"[(（][ \t]?{_DIGITS}[ \t]?[)）]"
 _AND = r"[ \t]{0,3}(?:[,，、]?[ \t]?(?:and|or|和|与|及|或|以及|、|，|,|--?|[–—~～到至&]))?[ \t]{0,3}"
-_RUN = late(rf"(?<![A-Za-z0-9_)）\]}}~])(?:{_BRACKETED})(?>{_AND}{_BRACKETED})*(?!-[A-Za-z])")
+_RUN = late(
+    rf"(?<![A-Za-z0-9_)）\]}}])(?<![^A-Za-z,.;:]~)(?:{_BRACKETED})(?>{_AND}{_BRACKETED})*(?!-[A-Za-z])"
+)
 _ITEM = late(
     rf"(?P<mark>^[ \t\u3000\u200b>*+#|-]*+|[;；][ \t]*(?:and|or|以及|并且|或者|和|且)|[：:；;。—…]|(?<!q)(?<!qs)(?<!qn)(?<!qns)(?<!cf)(?<!ig)(?<!ec)(?<!ef)(?<!vs)(?<!al)(?<!\.[a-z])\.(?=[ \t]))[ \t]*(?:\*\*|<\w+>)?[(（](?P<number>{_DIGITS})[)）]"
     r"(?![ \t]*[+×÷−-]+[ \t]*[(（]\d)(?=(?P<behind>[^\n]{0,24}))",
@@ -45,6 +47,7 @@ _COUNTED = late(
 )
 _DOTTED = late(_DIGITS)
 _FEWEST_DOTTED = 2
+_FEWEST_OTHERS = 5  # words of another language
 _LONGEST = 24
 _REACH = 1500  # characters from an item to the next one
 
@@ -62,7 +65,7 @@ class Form(NamedTuple):
 _WORD = late(r"(?<![A-Za-z\\])(?![A-Z]+[ \t])[A-Za-z][a-z]+[ \t]{1,3}$")
 _CLAUSE = r"(?:^[ \t]{0,3}|[.,;!?][ \t]+|\b(?:that|but|so|hence|thus|where|since|because|then|how|why|if|and|although|though|whereas|unless|until|when|whenever|once)[ \t]{1,3})$"
 _FUNCTION_WORDS = (
-    r"[ \t]{1,3}(?:into|in|as|by|with|and|or|but|is|are|was|were|can|could|may|might|must|should|will|would|has|have|had|does|do|not|"
+    r"[ \t]{1,3}(?:into|in|as|by|with|and|or|but|except|is|are|was|were|can|could|may|might|must|should|will|would|has|have|had|does|do|not|"
     r"if|when|where|which|that|we|you|I|it|for|from|of|on|over|under|back|again|then|so|because|since|while|using|via|"
     r"through|along|above|below|directly|here|there|also|both|instead|respectively|down|up|twice|to)\b(?![ \t]?[:：])"
 )
@@ -74,7 +77,7 @@ _GOVERNS = (
     r"就是|正是|得|证|在|如果|那么|其中|不是|称为|记作|版本的|满足|不等式|代入了?|带入|关系|定义的|给出的|得到的|里的|中的|的|原|在于|到|算法|[以拿])了?"
 )
 _PREDICATE = (
-    r"(?:不是|那样|来(?!自)|形式|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|取|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
+    r"(?:不[是免]|那样|定义[了的]|同时|包含|含有|保证|来(?!自)|形式|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|取|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
     r"[左右][边端侧]|来自|源于|对应|相[同当比减加乘除]|恰|正|仍|都|只|把|将|得|写[成为作]|变[为成]|的(?!样本)|"
     r"则|即|就|并|又|还|再|才|必|总|显然|没有|使得?|推出|整理|利用|[运采使]用|用[到了]|依[赖据]|根据|基于|源自|"
     r"减去|加上|乘以|除以|不?收敛|发散|成为|建立|建模|均|皆|进一步|最终|转[化变]?为|迭代|对[^，。；,;\n]{1,8}(?:求导|积分|微分)|求(?:导|散度|旋度|梯度|偏导|和|解|逆)|这个?(?:[\u3400-\u9fff]{0,3}(?:优化|公|等|表达|递推|关系)式|式子?|方程))"
@@ -99,7 +102,9 @@ FORMS = (
     Form(
         "object of a preposition before a verb",
         re.compile(r"\b(?:in|of|from|by|on|with|through|under|using|to|as|like|via|into)[ \t]{1,3}$", re.I),
-        re.compile(r"[ \t]{1,3}(?:[a-z]{4,}(?:s|ed)|[a-z]+ly)\b"),
+        re.compile(
+            r"[ \t]{1,3}(?:(?:still|also|then|now|again|always|never|only)[ \t])?(?:[a-z]{4,}(?:s|ed)|[a-z]+ly)\b"
+        ),
         ("the first term in (6) corresponds to it", "another algorithm with (4.4) embedded in it"),
         ("in (6) step", "by (2) people"),
     ),
@@ -118,8 +123,9 @@ FORMS = (
         re.compile(
             r"[ \t]{1,3}(?:[a-z]+ly|both|all|together)[ \t](?:look|seem|appear|differ|agree|hold|imply|give|yield|show|tell|form|define|"
             r"express|describe|represent|mean|become|lead|follow|cancel|combine|vanish|coincide|correspond|contain|involve|satisfy|say|suggest|determine)\b"
+            r"|[ \t]{1,3}(?:go[ \t]to|hold|imply|seem|appear|agree|differ|vanish|coincide|become)\b"
         ),
-        ("(14) and (15) certainly look different.",),
+        ("(14) and (15) certainly look different.", "Again, (2) and (4) go to zero."),
         ("(1) and (2) quickly people", "(1) and (2) people"),
     ),
     Form(
@@ -138,12 +144,22 @@ FORMS = (
     ),
     Form(
         "subject, in Chinese",
-        re.compile(rf"(?:^|[，。；,.;\n]|[{_CHINESE}\ufffc]){_GAP}$", re.M),
+        re.compile(rf"(?:^|[，。；：:,.;\n]|[{_CHINESE}\ufffc]){_GAP}(?:\*\*)?{_GAP}$", re.M),
         re.compile(rf"{_GAP}{_PREDICATE}"),
-        ("因此 (9) 展开后就是：", "所以 (14) 不是把公式改错了", "其中(1)利用了三角不等式"),
+        (
+            "因此 (9) 展开后就是：",
+            "(14) 和 (15) 同时保证",
+            "所以 (14) 不是把公式改错了",
+            "其中(1)利用了三角不等式",
+        ),
         ("论元（2）分类", "见步骤(3)的说明"),
     ),
 )
+FORMS_IN_CHINESE = tuple(form for form in FORMS if form.name.endswith("Chinese"))
+_OTHER_WORDS = late(
+    r"(?<![A-Za-z])(?:el|la|los|las|que|es|una?|del?|der|die|und|ist|das|les?|des|est|il|di|che|não|uma)(?![A-Za-z])"
+)
+_ENGLISH_WORDS = late(r"(?<![A-Za-z])(?:the|of|and|is|that|we|to)(?![A-Za-z])")
 _SAYS = late(
     rf"{_GAP}(?:式|方程|等式|公式|{_PREDICATE})|{_GAP}(?:and|和|与|及){_GAP}{_BRACKETED}|[ \t]{{1,3}}(?:is|are|was|can|must|has|gives?|yields?|implies|follows?|holds?|becomes?|shows?|"
     r"reads|says|states|reduces?|tells|means|[a-z]{3,}s)\b"
@@ -202,10 +218,13 @@ class Items:
             if ("|" not in item["mark"] or item.start("number") not in read)
             and not _SAYS_EQUATION.match(item["behind"])
         ]
-        heads = Counter(self._section(item.start()) for item in found if _at_head(item))
+        listing = [item for item in found if not (_at_head(item) and _owns(item))]
+        heads = Counter(self._section(item.start()) for item in listing if _at_head(item))
+        counted = {item["number"] for item in listing}
         for item in found:
             section = self._section(item.start())
-            if not _is_subject(item, heads[section]):
+            alone = heads[section] == 1 or not _is_counted(item["number"], counted)
+            if not _is_subject(item, alone):
                 self._found.setdefault(section, set()).update(self._sentence(item))
                 if _at_head(item) and "|" not in item["mark"]:  # a row of a table of equations lists them
                     self._heads.setdefault((section, item["number"]), item.start())
@@ -290,15 +309,33 @@ def _at_head(item: re.Match[str]) -> bool:
     return not item["mark"].strip(" \t\u3000\u200b>*+#|-")
 
 
-def _is_subject(item: re.Match[str], heads: int) -> bool:
+def _owns(item: re.Match[str]) -> bool:
+    """Whether 的 follows a number, as in (1)的证明如下."""
+    return item["behind"].lstrip().startswith("的")
+
+
+def _is_counted(number: str, found: Collection[str]) -> bool:
+    """Whether `number` and all numbers before it, from 1 on, are in the places of items."""
+    return number.isdecimal() and all(str(k) in found for k in range(1, int(number)))
+
+
+def _is_subject(item: re.Match[str], alone: bool) -> bool:
     """Whether a number in the place of an item may be the subject of a sentence: "(3) is convex".
 
-    Two lines that begin so are a list.
+    Two lines that begin so are a list, unless each is `alone`: the numbers do not count from 1.
     """
     if item["mark"] in (":", "："):
-        return item["behind"].lstrip().startswith("的") or _IS.match(item["behind"]) is not None
-    may_be = heads == 1 if _at_head(item) else _MAY_BEGIN_A_CLAUSE.fullmatch(item["mark"]) is not None
+        return _owns(item) or _IS.match(item["behind"]) is not None
+    if _at_head(item) and _owns(item):
+        return True
+    may_be = alone if _at_head(item) else _MAY_BEGIN_A_CLAUSE.fullmatch(item["mark"]) is not None
     return may_be and _SAYS.match(item["behind"]) is not None
+
+
+def _is_english(visible: str) -> bool:
+    """Whether the words of a post in Latin letters are English and not those of another language."""
+    others = sum(1 for _ in _OTHER_WORDS.finditer(visible))
+    return others < _FEWEST_OTHERS or others < sum(1 for _ in _ENGLISH_WORDS.finditer(visible))
 
 
 def nouns(visible: str, masked: str = "") -> Iterator[Span]:
@@ -307,13 +344,14 @@ def nouns(visible: str, masked: str = "") -> Iterator[Span]:
     A formula that is only such a number, $(3)$, is a noun wherever it is beside words; `masked` has blanks for
     formulas.
     """
+    forms = FORMS if _is_english(visible) else FORMS_IN_CHINESE
     for found in _RUN.finditer(visible):
-        before = _before(visible, found.start())
+        before = _before(visible, found.start()).replace("~", " ")
         if _COUNTED.search(before):
             continue
         behind = visible[found.end() : found.end() + _LONGEST]
         formula = masked[found.start() : found.start() + 1] == _BLANK and _BESIDE_WORDS.search(before)
         if (formula and not _FORMULA_BEHIND.match(behind)) or any(
-            form.before.search(before) and form.behind.match(behind) for form in FORMS
+            form.before.search(before) and form.behind.match(behind) for form in forms
         ):
             yield Span(*found.span())

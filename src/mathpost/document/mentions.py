@@ -11,6 +11,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from mathpost.document.document import Reference
+from mathpost.text.chinese import simplified
 from mathpost.text.source import Span
 
 _LINK = r"\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\]\((?P<address>[^()\s]*)[^()\n]*\)"
@@ -22,7 +23,9 @@ _OF = (
 _BEFORE = re.compile(rf"(?:{_LINK}|{_TITLE}){_OF}$")
 _POST_LINK = re.compile(rf"\{{%-?[ \t]*post_link\b[^%\n]*%\}}{_OF}$")  # of Hexo
 _NEAR = re.compile(r"(?:\]\((?!#)(?P<address>[^()\s]*)\)|》)(?P<between>[^。；;！？!?，,\n]{0,16})$")
-_DERIVES = re.compile(r"得(?!到的|出的)|由|代入|结合|可|即|[把将给]|[Ss]o |[Hh]ence|gives?|yields?|\b[Bb]y\b")
+_DERIVES = re.compile(
+    r"\b(?:implied|given|defined|induced|described|obtained|derived)\b|得(?!到的|出的)|由|代入|结合|可|即|[把将给]|[Ss]o |[Hh]ence|gives?|yields?|\b[Bb]y\b"
+)
 _BEHIND = re.compile(rf"[ \t]*(?:of|in|from|[(（]?[ \t]*(?:见|参见|参考|see|cf\.))[ \t]*(?:{_LINK}|{_TITLE})")
 _OF_LINK = re.compile(rf"[ \t]*(?:of|in|from)[ \t]*(?:{_LINK}|{_TITLE})")
 _TAKEN = re.compile(rf"[)）\d][ \t]*(?:of|in|from)[ \t]*(?:{_LINK}|{_TITLE})[ \t]*[,，][ \t]*(?:and[ \t]*)?$")
@@ -46,7 +49,7 @@ _OURS = re.compile(
     r"本文|我们|这里的|上文|前文的|上面|前面|[Tt]his (?:post|paper|article|chapter|note|section|blog)|本[章节书]|\b[Oo]urs?\b|\babove\b"
 )
 _WORDS_BEHIND = re.compile(
-    r"[ \t]*(?:of|in|from)[ \t]+(?:\[\d|\[@|@|[Rr]efs?\.|(?:the|their|his|her)[ \t]+(?:\w+[ \t]+)?(?:paper|book|article|original)|"
+    r"[ \t]*(?:of|in|from)[ \t]+(?:\[\d|\[@|@|<(?:d-)?cite\b|\\cite|[Rr]efs?\.|(?:the|their|his|her)[ \t]+(?:\w+[ \t]+)?(?:paper|book|article|original)|"
     r"[A-Z][a-z]+(?:[ \t]+(?:et[ \t]+al|and|&)|[ \t]+[(\[]?(?:19|20)\d\d|[ \t]?\[\w{1,4}\])|(?:[Cc]hapter|[Aa]ppendix)[ \t])"
 )
 _AUTHOR = re.compile(r"(?<![A-Za-z])(?P<name>[A-Z][a-zà-ÿ]{2,})(?:['’]s)?[ \t]+[\[(]?$")
@@ -130,7 +133,8 @@ def is_foreign(text: str, reference: Reference, here: str) -> bool:
     """Whether the words around a number refer to another document than the post, the file `here`."""
     close = max(0, reference.span.start - 60)
     line = max(text.rfind("\n", close, reference.span.start) + 1, close)
-    before, behind = text[line : reference.span.start], text[reference.span.end : reference.span.end + _REACH]
+    before = simplified(text[line : reference.span.start])
+    behind = text[reference.span.end : reference.span.end + _REACH]
     near = _NEAR.search(before)
     linked = near is not None and not _is_here(near["address"] or "", here)
     words = _WORDS.search(_clause(before))
@@ -161,7 +165,7 @@ def is_doubtful(text: str, reference: Reference) -> bool:
     """
     close = max(0, reference.span.start - 60)
     line = max(text.rfind("\n", close, reference.span.start) + 1, close)
-    words = _WORDS.search(_clause(text[line : reference.span.start]))
+    words = _WORDS.search(_clause(simplified(text[line : reference.span.start])))
     return words is not None and _ABOUT.search(words[0]) is not None
 
 

@@ -17,6 +17,7 @@ from mathpost.document.rows import argument_span
 from mathpost.document.words import NOUN, explains_steps, in_clauses, in_words, lines_round
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import Command, Text, walk
+from mathpost.text.chinese import simplified
 from mathpost.text.source import Span
 
 BLANK = "\ufffc"
@@ -144,7 +145,8 @@ def _is_part(written: str, number: Span, joined: frozenset[str]) -> bool:
 def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> str:
     """`visible` with the inline formulas that are only numbers of equations written out, as in 式$(3)$ and 公式$3$.
 
-    A line end between a number and the words before or after it becomes a space.
+    A line end between a number and the words before or after it becomes a space; traditional characters become
+    simplified ones.
     """
     pieces, at, named = [], 0, -1
     for formula in formulas:
@@ -162,11 +164,14 @@ def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> s
             ]
             pieces.append(" " * (formula.span.end - end))
             at = formula.span.end
-    text = "".join([*pieces, visible[at:]]) if at else visible
+    text = simplified("".join([*pieces, visible[at:]]) if at else visible)
     displays = {formula.span.end for formula in formulas if formula.kind == "display"}
     return _WRAPPED.sub(
         lambda m: "\n" if m.start() in displays or _begins_an_item(text, m.start()) else " ", text
     )
+
+
+_ENDS_NAMED = re.compile(r"(?<![A-Za-z])(?:[Ee]qn?s?|[Ee]quations?)$|^[(（]\d{1,2}[)）][ \t](?:and|or)$")
 
 
 def _in_signs(numbers: str) -> str:
@@ -175,8 +180,12 @@ def _in_signs(numbers: str) -> str:
 
 
 def _begins_an_item(text: str, at: int) -> bool:
-    """Whether the line around `at` is an item of a list, ``(1) first``: the next line is one as well."""
-    return _ITEM.match(text, text.rfind("\n", 0, at) + 1) is not None
+    """Whether the line before `at` is an item of a list, ``(1) first``: the next line is one as well, unless the line
+    ends in "Eq" or is "(3) and".
+    """
+    line = text.rfind("\n", 0, at) + 1
+    named = _ENDS_NAMED.search(text[max(line, at - _LONGEST_CUE) : at])
+    return named is None and _ITEM.match(text, line) is not None
 
 
 _ITEM = re.compile(r"[ \t]*[(（]\d{1,2}[)）][ \t\u3400-\u9fff]")

@@ -18,7 +18,7 @@ from mathpost.text.source import Span
 NUMBER = r"(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?(?:'(?!s\b))?"
 _BARE_END = r"(?![\d.]*\d|[A-Za-z%°/×^_=]|'(?!s\b)|\*(?!\*)|(?:\s|[ \t]{2})?[年月日种个条行篇章节步倍次类层维位款点阶元项级])"
 NOUN = (
-    r"(?:方程式|方程组|方程|不等式|恒等式|等式|表达式|关系式|递推式|通项式|公式|式子|"
+    r"(?:方程式|方程组|方程|不等式组?|恒等式|等式|表达式|关系式|递推式|通项式|公式|式子|"
     r"(?<![形方模格范显隐闭样仪程正公项一多分等表系子函版款])式(?!子))"
 )
 _VERB = (
@@ -43,7 +43,7 @@ _LOOSE_NOUN = (
     r"(?:问题|条件|约束|性质|结论|关系|系统|递推|模型|估计量|[特通般析优]解|"
     r"(?<![A-Za-z])(?:[Pp]roblem|[Cc]ondition|[Cc]onstraint|[Ss]ystem|[Oo]bjective|[Rr]ecursion|[Rr]ecurrence|[Bb]ound|"
     r"[Mm]ixture|[Uu]pdate|[Ee]stimator|[Aa]pproximation|[Ee]xpansion|[Ll]ikelihood|[Pp]osterior|[Ii]ntegral|[Dd]ecomposition|"
-    r"[Rr]epresentation|[Ff]actorization|[Oo]ptimum|[Ii]teration|[Ll]agrangian|[OSP]DE|[Ll]oss(?:[ \t]function)?|(?:objective|cost|likelihood|score|density)[ \t]function|"
+    r"[Rr]epresentation|[Cc]haracteri[sz]ation|[Ff]ormulation|[Cc]riterion|[Aa]nsatz|[Ff]actorization|[Oo]ptimum|[Ii]teration|[Ll]agrangian|[OSP]DE|[Ll]oss(?:[ \t]function)?|(?:objective|cost|likelihood|score|density)[ \t]function|"
     r"(?<=[a-z][ \t])(?:model|solution|definition|property))s?)"
 )
 _ACTS = (  # "we can now reexpress (7)", "Examining (7), …"
@@ -76,8 +76,8 @@ _OF_AN_EQUATION = (
     r"最大值|对偶|一阶|等号)"
 )
 _FORMS = (
-    rf"(?:{NOUN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}{_IN_BRACKETS}{_MORE}",
-    rf"(?:{NOUN}|{_ENGLISH})[ \t~]{{0,2}}{NUMBER}{_BARE_END}{_BARE_MORE}(?![ \t]?[到至][ \t]?\d)",
+    rf"(?:{NOUN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,3}}{_IN_BRACKETS}{_MORE}",
+    rf"(?:{NOUN}|{_ENGLISH})[ \t~]{{0,3}}{NUMBER}{_BARE_END}{_BARE_MORE}(?![ \t]?[到至][ \t]?\d)",
     rf"第[ \t]?{_IN_BRACKETS}[ \t]?[到至][ \t]?{_IN_BRACKETS}(?![ \t]?[步点条种类项个章节问部列行段次层篇])",
     rf"(?<![的の])(?<![的の][ \t])第[ \t]?{NUMBER}[ \t]?式(?!子|样)",
     rf"(?<![\d.A-Za-z]){NUMBER}(?:[ \t]?[和与、][ \t]?{NUMBER})+[ \t]?公式(?!化)",
@@ -100,14 +100,14 @@ _WEAK = late(
     rf"{_ACTS}{_GAP}(?P<acted>{_SINGLE})(?=[ \t]*(?:[.,;:!?\n]|[ \t](?:[a-z]+)))|"
     rf"{_ENGLISH_VERB}{_GAP}(?P<single>{_SINGLE}(?>{_JOIN}{_SINGLE})*)|"
     rf"(?!{_INTERVAL})在{_GAP}(?P<inside>{_IN_BRACKETS}{_MORE})(?={_GAP}(?:中|里|两[边端]))|"
-    rf"[与和同跟]{_GAP}(?P<equal>{_SINGLE})(?={_GAP}(?:等价|一致|相同|相比|矛盾|相[减加乘除]))|"
+    rf"[与和同跟]{_GAP}(?P<equal>{_SINGLE})(?={_GAP}(?:等价|冲突|一致|相同|相比|矛盾|相[减加乘除]))|"
     rf"{_OBJECT}{_GAP}(?P<object>{_IN_BRACKETS}{_MORE})|"
     rf"(?P<combined>{_COMBINED})|"
     rf"{_ALONE}(?P<owning>{_IN_BRACKETS}{_MORE})(?={_OF_AN_EQUATION})|"
     rf"{_ALONE}(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CONCLUDES})"
 )
 _LOOSE = late(
-    rf"{_LOOSE_NOUN}{_GAP}(?P<named>{_IN_BRACKETS}{_MORE})|"
+    rf"{_LOOSE_NOUN}\*{{0,2}}{_GAP}(?P<named>{_IN_BRACKETS}{_MORE})|"
     rf"(?<=[\u3400-\u9fff])[ \t]?(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CHINESE_CONCLUDES})"
 )
 _TABLE = re.compile(
@@ -136,11 +136,12 @@ _KIND = late(
 _OF_STEPS = late(
     r"(?:定理|引理|命题|推论|步骤|情形|情况|例|注|图|表|算法|"
     r"(?<![A-Za-z])(?:[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Ss]tep|[Ss]tage|[Pp]hase|[Cc]ase|[Pp]art|[Ee]xample|[Rr]emark|"
-    r"[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem|[Ss]ection|[Aa]lgorithm|[Qq]uestion|[Ee]xercise)s?)[ \t~*]*$"
+    r"[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem|[Ss]ection|[Aa]lgorithm|[Qq]uestion|[Ee]xercise|[Cc]olumn|[Rr]ow|[Pp]anel|[Ss]pecification|"
+    r"[Ll]ine|[Cc]ell|[Pp]age|[Ll]evel|[Gg]roup|[Ll]ayer|[Cc]lass|[Oo]ption|[Mm]ethod|[Ss]cenario|[Pp]layer|[Nn]ode)s?)[ \t~*]*$"
 )
 _DIGIT = re.compile(r"\d")
 _POSSIBLE = re.compile(
-    r"(?:[(（][ \t]?|[式程组子][ \t~]{0,2}|[qns]\.?[ \t~]{0,2}|第[ \t]?)(?:[A-Z]\.?)?\d|\d[ \t]?公式"
+    r"(?:[(（][ \t]?|[式程组子][ \t~]{0,3}|[qns]\.?[ \t~]{0,3}|第[ \t]?)(?:[A-Z]\.?)?\d|\d[ \t]?公式"
 )
 _REACH = 32  # characters; the longest form has 20 before its first digit and 14 after its last
 _CUE = late(
