@@ -401,6 +401,14 @@ def test_figures_are_counted_and_keep_the_numbers_of_their_post(tmp_path: Path) 
     assert "\\captionof{figure}{one}" in latex and "\\caption*{Figure 7: two}" in latex
 
 
+def test_a_page_without_a_title_is_called_after_its_file(tmp_path: Path) -> None:
+    path = str(tmp_path / "2024-05-01-two-sums.md")
+    page = formats.write([result("Let $x = 1$.\n", path)], "html", Wish("p")).data.decode()
+    assert '<h1 class="title">two sums</h1>' in page and "<title>two sums</title>" in page
+    headed = formats.write([result("# Sums\n\n$x$\n\n# More\n", path)], "html", Wish("p")).data.decode()
+    assert "two sums</h1>" not in headed and "<title>two sums</title>" in headed
+
+
 # --- citations ------------------------------------------------------------------------------------------
 
 BIB = """\
@@ -434,6 +442,33 @@ def test_citations_in_latex_are_natbibs(tmp_path: Path) -> None:
     )
     assert "\\bibitem[{Kingma and Ba(2015)}]{kingma} Kingma" in text
     assert text.index("\\bibitem[{Lee(2013)}]") < text.index("\\bibitem[{Kingma")
+
+
+DISTILLED = """\
+---
+layout: distill
+title: T
+bibliography: works.bib
+---
+
+A <d-cite key="lee, kingma"></d-cite> and {% cite lee --file works %}, `<d-cite key="lee"></d-cite>`.
+
+{% bibliography --cited %}
+"""
+
+
+def test_posts_of_jekyll_cite_the_works_of_their_site(tmp_path: Path) -> None:
+    site = tmp_path / "assets" / "bibliography"
+    site.mkdir(parents=True)
+    (site / "works.bib").write_text(BIB, "utf-8")
+    path = str(tmp_path / "_posts" / "2020-01-01-p.md")
+    post = examine(Source(path, DISTILLED), Config(flavour="jekyll"), False)
+    text = formats.write([post], "html", Wish("p")).data.decode()
+    one, two = (
+        f'<a href="#work-{key}" class="reference">{n}</a>' for n, key in enumerate(("lee", "kingma"), 1)
+    )
+    assert f"A [{one}, {two}] and [{one}]" in text
+    assert "<code>&lt;d-cite" in text and "cited %" not in text and "Smooth Manifolds" in text
 
 
 def test_a_citation_that_no_bibliography_has_is_refused_with_its_line(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -58,6 +60,15 @@ def test_a_markdown_form_is_read_without_a_finding(name: str, language: str) -> 
 @pytest.mark.parametrize("template", templates())
 def test_a_new_post_is_read_without_a_finding(template: str) -> None:
     assert complaints(post(template, "zh")) == []
+
+
+@pytest.mark.parametrize("written", [post, paper_text])
+@pytest.mark.parametrize("template", templates())
+def test_a_chinese_draft_is_set_as_chinese_is(template: str, written: Callable[[str, str], str]) -> None:
+    text = written(template, "zh")
+    assert re.findall(r".{4}[，。；：、！？）] +\S", text) == []
+    assert re.findall(r"[\u4e00-\u9fff]\$[^$\n]+\$|(?<!\$)\$[^$\n]+\$[\u4e00-\u9fff]", text) == []
+    assert re.findall(r"[\u4e00-\u9fff]\.\*\*", text) == []
 
 
 @pytest.mark.oracle

@@ -1,7 +1,8 @@
 r"""The citations of a post, and the entries of its ``.bib`` files that it cites.
 
-Read are ``[@key]``, ``[see @a, p. 3; @b]``, ``@key`` within a sentence, the roles ``{cite}`key` `` of MyST and
-``\cite{key}``. A key that no file has is not a citation; without a ``.bib`` there are none.
+Read are ``[@key]``, ``[see @a, p. 3; @b]``, ``@key`` within a sentence, the roles ``{cite}`key` `` of MyST,
+``\cite{key}``, ``<d-cite key="key">`` of Distill and ``{% cite key %}`` of Jekyll. A key that no file has is not a
+citation; without a ``.bib`` there are none.
 """
 
 from __future__ import annotations
@@ -23,11 +24,22 @@ from mathpost.text.source import Span
 
 _USUAL = ("references.bib", "refs.bib", "bibliography.bib")  # read without being named
 _PLACES = ("*.bib", "_static/*.bib", "bib*/*.bib", "assets/*.bib")
+_OF_JEKYLL = ("_bibliography/*.bib",)
+_KEPT_BELOW = (
+    ".",
+    "assets/bibliography",
+    "_bibliography",
+)  # where a site keeps the files that its posts name
 _LEVELS = 5  # folders above a post
 _KEY = r"[A-Za-z0-9_\u4e00-\u9fff](?:[\w:.#$%&+?<>~/-]*[\w])?"
 _BRACKETED = re.compile(rf"\[(?P<inside>[^\[\]\n]*?@{_KEY}[^\[\]\n]*)\](?!\()")
 _ROLE = re.compile(r"\{cite(?::(?P<form>[pt]))?\}`(?P<keys>[^`\n]+)`")
 _COMMAND = re.compile(r"\\cite(?P<form>[pt]?)\*?(?:\[(?P<note>[^\]\n]*)\])?\{(?P<keys>[^{}\n]+)\}")
+DISTILL = re.compile(
+    r"<d-cite\s[^<>]*?\bkey\s*=\s*([\"'])(?P<keys>[^\"'<>\n]+)\1[^<>]*?(?:/>|>\s*</d-cite\s*>)"
+)
+_TAG = re.compile(r"\{%-?\s*cite\s+(?P<keys>[^%{}\n]*?)(?:\s--?[A-Za-z][^%{}\n]*)?\s*-?%\}")
+_BETWEEN = re.compile(r"[,\s]+")
 _IN_TEXT = re.compile(rf"(?<![\w@.`/\\])@(?P<key>{_KEY})")
 _PART = re.compile(rf"\s*(?P<before>[^@;]*?)\s*-?@(?P<key>{_KEY})\s*(?:,\s*(?P<after>[^;]*))?")
 
@@ -84,11 +96,19 @@ def _files(document: Document, flavour: Flavour) -> list[Path]:
     folder = Path(document.source.path).absolute().parent
     named = document.front_matter.get("bibliography")
     names = [named] if isinstance(named, str) else named if isinstance(named, list) else []
-    files = [folder / name for name in names if isinstance(name, str) and name.endswith(".bib")]
+    files = [name for name in names if isinstance(name, str) and name.endswith(".bib")]
     tops = [top.resolve() for top in [folder, *folder.parents][:_LEVELS]]
-    found = [f for f in files if _is_below(f, tops)]
+    found = [f for name in files for f in _named_file(name, folder, tops)]
     found = found or [f for f in (folder / name for name in _USUAL) if _is_below(f, tops)][:1]
-    return found or (_of_site(folder) if flavour.numbers == "builder" else [])
+    if found or flavour.name == "jekyll":
+        return found or _of_site(folder, _OF_JEKYLL)
+    return _of_site(folder, _PLACES) if flavour.numbers == "builder" else []
+
+
+def _named_file(name: str, folder: Path, tops: Sequence[Path]) -> list[Path]:
+    """The file that a post names: beside it, or where a site above it keeps such files."""
+    places = [folder / name, *(top / below / name.lstrip("/") for top in tops for below in _KEPT_BELOW)]
+    return [file for file in places if _is_below(file, tops)][:1]
 
 
 def _is_below(file: Path, tops: Sequence[Path]) -> bool:
@@ -97,10 +117,10 @@ def _is_below(file: Path, tops: Sequence[Path]) -> bool:
     return place.is_file() and place.stat().st_size < KEPT and any(map(place.is_relative_to, tops))
 
 
-def _of_site(folder: Path) -> list[Path]:
+def _of_site(folder: Path, patterns: Sequence[str]) -> list[Path]:
     """The files of the site that a post is built with: of the nearest folder above it that holds any."""
     for place in [folder, *folder.parents][:_LEVELS]:
-        found = [file for pattern in _PLACES for file in sorted(place.glob(pattern))]
+        found = [file for pattern in patterns for file in sorted(place.glob(pattern))]
         if found or (place / ".git").exists():
             return found
     return []
@@ -154,15 +174,17 @@ def _citations(document: Document, known: Collection[str]) -> Iterator[Citation]
 
 
 def _named(document: Document, known: Collection[str], taken: list[Span]) -> Iterator[Citation]:
-    """Roles and commands; they are in the text as code of a line or as words."""
+    """Roles, commands and tags; they are in the text as code of a line, as HTML or as words."""
     text = document.source.text
     blocks = [code.span for code in document.code]
-    for pattern in (_ROLE, _COMMAND):
+    ticks = [span for span in document.opaque if text.startswith("`", span.start)]
+    for pattern in (_ROLE, _COMMAND, DISTILL, _TAG):
+        apart = blocks if pattern is _ROLE else [*blocks, *ticks]
         for found in pattern.finditer(text):
             span = Span(*found.span())
-            keys = tuple(key.strip() for key in found["keys"].split(","))
-            inside = any(b.contains(span) for b in (*blocks, *(f.span for f in document.formulas)))
-            if set(keys) <= set(known) and not inside:
+            keys = tuple(key for key in _BETWEEN.split(found["keys"]) if key)
+            inside = any(b.contains(span) for b in (*apart, *(f.span for f in document.formulas)))
+            if keys and set(keys) <= set(known) and not inside:
                 taken.append(span)
-                note = found.groupdict().get("note") or ""
-                yield Citation(span, keys, note, found["form"] == "t")
+                parts = found.groupdict()
+                yield Citation(span, keys, parts.get("note") or "", parts.get("form") == "t")

@@ -31,6 +31,8 @@ _PLACE = re.compile(r"\]\([^\s()#]+#([^\s()]+)")  # of a link into another page
 _SOURCE_WORDS = ("原文链接", "原文地址", "本文链接", "Source", "Original")
 
 
+_DATED = re.compile(r"^\d{4}-\d{1,2}-\d{1,2}[-_]")  # how Jekyll and Hexo begin the names of posts
+_OF_FOLDER = frozenset(("index", "_index", "readme"))
 _WITH_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]")
 
 
@@ -65,7 +67,7 @@ class Entry:
         """The words of the chapter's title, never empty, without a number of its own."""
         first: list[Element] = next((b["c"][2] for b in self.post.blocks if b["t"] == "Header"), [])
         named = _without_number(self.post.title) or _without_number(first)
-        return named or [{"t": "Str", "c": Path(self.path).stem}]
+        return named or [{"t": "Str", "c": named_after(self.path)}]
 
     @cached_property
     def images(self) -> dict[str, Path]:
@@ -75,7 +77,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        return plain(self.post.title) or Path(self.path).stem
+        return plain(self.post.title) or named_after(self.path)
 
     @cached_property
     def addresses(self) -> frozenset[str]:
@@ -215,6 +217,13 @@ class Edition:
             ):
                 return other
         return None
+
+
+def named_after(path: str) -> str:
+    """The name of a file in words: ``two sums`` for ``2024-05-01-two-sums.md``; of an index, the name of its folder."""
+    file = Path(path)
+    stem = file.absolute().parent.name if file.stem.lower() in _OF_FOLDER else file.stem
+    return _DATED.sub("", stem).replace("-", " ").replace("_", " ").strip() or file.stem
 
 
 def day(front_matter: Mapping[str, Any]) -> str:

@@ -329,7 +329,13 @@ def _lowered(block: Element) -> Element:
 def _meta(edition: Edition, title: Elements) -> dict[str, object]:
     front = edition.entries[0].post.document.front_matter if edition.book is None else {}
     names = author(front) if edition.book is None else ", ".join(edition.authors)
-    return web.metadata(title, names, day(front), chinese=edition.chinese)
+    name = edition.book or edition.entries[0].title
+    return web.metadata(title, names, day(front), chinese=edition.chinese, name=name)
+
+
+def _name(edition: Edition) -> Elements:
+    """What a post without a title is called, after its file."""
+    return [{"t": "Str", "c": edition.entries[0].title}]
 
 
 def _html(edition: Edition, _wish: Wish) -> Output:
@@ -338,6 +344,8 @@ def _html(edition: Edition, _wish: Wish) -> Output:
         for e in edition.entries
     ]
     title, elements = _body(edition, walks)
+    if not title and not any(element["t"] == "Header" for element in elements):
+        title = _name(edition)
     data = web.page(elements, _meta(edition, title))
     _checked(readers.html(data), edition, again=0)
     return Output(data, (), _notes_of(edition, walks))
@@ -350,7 +358,7 @@ def _epub(edition: Edition, _wish: Wish) -> Output:
     ]
     title, elements = _body(edition, walks)
     with tempfile.TemporaryDirectory() as folder:
-        data = web.epub(elements, _meta(edition, title), Path(folder))
+        data = web.epub(elements, _meta(edition, title or _name(edition)), Path(folder))
     _checked(readers.epub(data), edition, again=2)
     return Output(data, (), _notes_of(edition, walks))
 

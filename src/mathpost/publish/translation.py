@@ -17,6 +17,7 @@ from mathpost.document.document import Document, Formula, NumberRow
 from mathpost.document.pages import is_built
 from mathpost.document.references import roles_of
 from mathpost.document.tagging import insertion
+from mathpost.publish.bibliography import DISTILL, bibliography
 from mathpost.publish.boxes import CLASS as BOX
 from mathpost.publish.boxes import PART
 from mathpost.publish.pseudocode import listings
@@ -358,9 +359,7 @@ def _shortcodes(work: _Work) -> None:
 
 def _citations(work: _Work) -> None:
     """Citations that no `.bib` file of the post has; without one they would stay as they are written."""
-    from mathpost.publish.bibliography import bibliography
-
-    known = [c.span for c in bibliography(work.document).citations]
+    known = _known(work)
     own = [r.span for r in work.document.references]
     pointed = [r.span for r in roles_of(work.document)]
     for found in work.each(_CITATION):
@@ -373,6 +372,11 @@ def _citations(work: _Work) -> None:
             work.refuse(
                 Span(*found.span()), f"the citation {found[0]} of a work that no .bib file of the post has"
             )
+
+
+def _known(work: _Work) -> list[Span]:
+    """The citations of works that a `.bib` file of the post has."""
+    return [citation.span for citation in bibliography(work.document).citations]
 
 
 # --- the others -----------------------------------------------------------------------------------------
@@ -473,11 +477,21 @@ def _of_tags(work: _Work) -> None:
             work.refuse(code.span, f"the shortcode {code.name} with a formula in it")
         elif work.is_free(code.span) and stands is not None:
             work.put(*stands)
+    known = _known(work)
+    for found in work.each(DISTILL):
+        if Span(*found.span()) not in known:
+            work.refuse(
+                Span(*found.span()), f"the citation {found[0]} of a work that no .bib file of the post has"
+            )
     for found in work.each(_TAG):
         span = Span(*found.span())
         words = unlinked(work.text, span) if found[1] in _POINTING else None
+        if span in known:
+            continue
         if found[1] == "cite":
-            work.refuse(span, f"the citation {found[0]}")
+            work.refuse(span, f"the citation {found[0]} of a work that no .bib file of the post has")
+        elif found[1] == "bibliography" and known:
+            work.put(span, "")
         elif words is not None:
             work.put(*words)
         elif found[1].removeprefix("end") in _TRANSPARENT or (

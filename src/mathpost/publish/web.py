@@ -275,12 +275,12 @@ def plain_meta(value: Mapping[str, Any] | None) -> str:
     return plain(value["c"]) if value and value["t"] == "MetaInlines" else str(value["c"] if value else "")
 
 
-def metadata(title: Elements, author: str, date: str, *, chinese: bool) -> dict[str, Any]:
-    """The metadata of a post in a format."""
+def metadata(title: Elements, author: str, date: str, *, chinese: bool, name: str) -> dict[str, Any]:
+    """The metadata of a post in a format; `name` is what a window shows of a post without a title."""
     words = MARK.sub("", plain([e for e in title if e["t"] != "RawInline"]))
     meta: dict[str, Any] = {
         "title": {"t": "MetaInlines", "c": title},
-        "pagetitle": {"t": "MetaString", "c": words or "post"},
+        "pagetitle": {"t": "MetaString", "c": words or name},
         "lang": {"t": "MetaString", "c": "zh-CN" if chinese else "en"},
     }
     if author:

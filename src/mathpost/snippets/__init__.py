@@ -6,6 +6,7 @@ sentences of its kind, and the words for the holes.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -31,6 +32,16 @@ TEMPLATES: Mapping[str, Draft] = _drafts()
 """Whole drafts; the name of a pattern is a template, too."""
 
 
+_AFTER_MARK = re.compile(r"(?<=[，。；：、！？）]) +(?=\S)")
+_ENDS_LABEL = re.compile(r"(?<=[\u4e00-\u9fff])\.(?=\*\*)")
+_BEFORE_WORD = re.compile(r"(?<![\\$])(\$[^$\n]+\$)(?=[\u4e00-\u9fff])")
+
+
+def _spaced(text: str) -> str:
+    """Chinese text as it is set: its own stops, no space after them, and one between a formula and a word."""
+    return _BEFORE_WORD.sub(r"\1 ", _AFTER_MARK.sub("", _ENDS_LABEL.sub("。", text)))
+
+
 class Words(NamedTuple):
     """A pattern in one language: `phrases` are example sentences, `words` fill the holes of its forms."""
 
@@ -53,7 +64,7 @@ class Snippet(NamedTuple):
         text = self.forms[form]
         for hole, words in self.words[language].words.items():
             text = text.replace(f"@{hole}@", (own or {}).get(f"{self.name}.{hole}", words))
-        return text
+        return _spaced(text) if language == "zh" else text
 
 
 @cache
