@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal, NamedTuple
 
 from mathpost.document.consistency import is_whole
@@ -27,6 +27,17 @@ from mathpost.writers.uses import KeyResult, key_results
 
 Status = Literal["finished", "waiting", "damaged"]
 _DONE = frozenset("finished completed complete done published publish final 完成 已完成 已发布".split())
+_OF_FINISHED, _MOST_OF_FINISHED = frozenset(("error", "derive", "follows")), 8
+_SAYING = (
+    "description",
+    "summary",
+    "abstract",
+    "excerpt",
+    "subtitle",
+)  # where front matter says what a post is about
+_FEWEST, _MOST = 12, 240  # characters of a sentence that says it
+_SENTENCE_ENDS = ("。", "！", "？", ". ", "! ", "? ", ".\n")
+_NO_PROSE = tuple("#<>|-*+!:`$[{~=\\")
 _UNDONE = frozenset(
     "draft drafting pending waiting todo unfinished incomplete wip ongoing growing started planned stub in-progress 草稿 待完成 未完成 进行中".split()
 )
@@ -43,7 +54,8 @@ class Section(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """One post of the report. `original_lines` is None if there is no raw post to compare with.
+    """One post of the report. `original_lines` is None if there is no raw post to compare with; `about` is what the author
+    says of the post, or its first sentence.
 
     `enhanced_lines` includes `generated_lines`, which the program wrote itself; `added_lines` does not. `number_lines`
     of the added ones contain only a number. `shown_twice` counts printed numbers that more than one equation has;
@@ -55,6 +67,7 @@ class Facts:
 
     path: str
     title: str
+    about: str
     status: Status
     because: str
     declared: str
@@ -96,6 +109,7 @@ def facts(result: PostResult, original: str | None, path: str, *, alone: bool = 
     `alone`: the project has no raw posts at all, so no post is expected to grow.
     """
     source, document = result.source, authored(result.document)
+    missing = tasks(result, result.target_lines, _generated_lines(result.document))
     rows = [row for formula in document.formulas for row in formula.rows]
     kinds = Counter(formula.kind for formula in document.formulas)
     status, because = _status(result, original, alone=alone)
@@ -105,6 +119,7 @@ def facts(result: PostResult, original: str | None, path: str, *, alone: bool = 
     return Facts(
         path=path,
         title=str(document.front_matter.get("title") or _first_title(document) or path),
+        about=about(document),
         status=status,
         because=because,
         declared=_contradicted(document, status),
@@ -128,7 +143,7 @@ def facts(result: PostResult, original: str | None, path: str, *, alone: bool = 
         rules=Counter((found.code, found.name) for found in result.diagnostics),
         key_results=key_results(result),
         unproved=sum(1 for _ in without_proof(document)),
-        tasks=tuple(tasks(result, result.target_lines, generated)) if status == "waiting" else (),
+        tasks=tuple(missing) if status == "waiting" else tuple(_worth_doing(missing)),
         chinese=is_chinese(document),
         digest=_digest(original or "", source.text),
         text_digest=text_digest(bare(source.text)),
@@ -214,6 +229,44 @@ def _generated_lines(document: Document) -> int:
         for s in document.generated
     )
     return apart + sum(line_of(max(s.start, s.end - 1)) - line_of(s.start) + 1 for s in document.generated)
+
+
+def _worth_doing(missing: Iterator[Task]) -> Iterator[Task]:
+    """What is worth doing in a finished post: its errors, and the steps that could not be verified."""
+    return islice((task for task in missing if task.kind in _OF_FINISHED), _MOST_OF_FINISHED)
+
+
+def about(document: Document) -> str:
+    """What the author says of the post: in the front matter, else its first sentence; empty if neither can be told."""
+    for key in _SAYING:
+        said = document.front_matter.get(key)
+        if isinstance(said, str) and _FEWEST <= len(said.strip()) <= _MOST:
+            return " ".join(said.split())
+    source = document.source
+    for number, line in enumerate(source.lines, 1):
+        start = source.line_starts[number - 1]
+        if not line.strip() or line[:1].isspace() or line.startswith(_NO_PROSE) or line[:1].isdigit():
+            continue
+        if not any(span.start <= start < span.end for span in document.opaque):
+            return _first_sentence(document, start)
+    return ""
+
+
+def _first_sentence(document: Document, start: int) -> str:
+    """The sentence that begins at `start`, if it ends in its paragraph and has no display, link or code in it."""
+    text = document.source.text
+    end = text.find("\n\n", start)
+    paragraph = text[start : end if end >= 0 else len(text)] + "\n"
+    inside = [f.span for f in document.formulas if start <= f.span.start < start + len(paragraph)]
+    ends = (
+        at + len(mark.rstrip())
+        for at in range(len(paragraph))
+        for mark in _SENTENCE_ENDS
+        if paragraph.startswith(mark, at) and not any(span.start <= start + at < span.end for span in inside)
+    )
+    sentence = " ".join(paragraph[: next(ends, 0)].split())
+    plain = not any(mark in sentence for mark in ("$$", "](", "`", "<", "{%", "{{", "\\[", "\\begin"))
+    return sentence if plain and _FEWEST <= len(sentence) <= _MOST else ""
 
 
 def _first_title(document: Document) -> str:

@@ -17,6 +17,7 @@ ZH = {
     "waiting": "三、待完成的文章",
     "damaged": "受损的文章",
     "none": "（无）",
+    "about": "内容",
     "path": "文件路径",
     "status": "处理状态",
     "status.finished": "已完成",
@@ -143,7 +144,15 @@ ZH = {
     "figure.displays": "独立公式",
     "figure.tagged_rows": "编号行",
     "figure.decided": "已判定的断言（%）",
-    "conventions": "七、约定",
+    "conclusion": "七、结论",
+    "conclusion.joint": "",
+    "conclusion.posts": "{posts} 篇文章中已完成 {finished} 篇。",
+    "conclusion.claims": "断言中已判定 {decided}%，没有一个被否定。",
+    "conclusion.refuted": "断言中已判定 {decided}%，被否定 {refuted} 个，应先改正。",
+    "conclusion.errors": "还有 {errors} 个错误。",
+    "conclusion.next": "接下来先做",
+    "conclusion.nothing": "程序没有发现需要补做的事。",
+    "conventions": "八、约定",
     "conventions.text": "行以 `\\n`、`\\r\\n` 或 `\\r` 结束，不计程序写在文末的标记行；"
     "编号公式指带 `\\tag` 的行；"
     "独立公式与行内公式分别计数；增长比例 = 增加行数 / 原始行数，四舍五入到整数百分比；"
@@ -165,6 +174,7 @@ EN = {
     "waiting": "3. Unfinished posts",
     "damaged": "Damaged posts",
     "none": "(none)",
+    "about": "About",
     "path": "Path",
     "status": "Status",
     "status.finished": "finished",
@@ -291,7 +301,15 @@ EN = {
     "figure.displays": "displays",
     "figure.tagged_rows": "tagged rows",
     "figure.decided": "claims decided (%)",
-    "conventions": "7. Conventions",
+    "conclusion": "7. Conclusion",
+    "conclusion.joint": " ",
+    "conclusion.posts": "{finished} of {posts} posts are finished.",
+    "conclusion.claims": "{decided}% of the claims are decided, and none is refuted.",
+    "conclusion.refuted": "{decided}% of the claims are decided, and {refuted} are refuted: correct these first.",
+    "conclusion.errors": "{errors} errors are left.",
+    "conclusion.next": "What to do first",
+    "conclusion.nothing": "The program sees nothing that is left to do.",
+    "conventions": "8. Conventions",
     "conventions.text": "A line ends at `\\n`, `\\r\\n` or `\\r`; the stamp that the program writes at the "
     "end of a post is not counted. Numbered formulas are rows with a `\\tag`. Displays and inline "
     "formulas are counted separately. Growth is added lines over original lines, rounded to whole percent; "

@@ -19,6 +19,7 @@ _CHINESE = {kind: word for word, kind in reversed(KINDS.items()) if not word.isa
 _COMPARED = ("posts", "finished", "waiting", "enhanced_lines", "added_lines", "displays", "tagged_rows")
 _TREND = ("posts", "finished", "enhanced_lines", "tagged_rows")
 _LONGEST = 120  # characters of a formula that are shown
+_FIRST = 5  # posts whose first task the conclusion names
 _SHOWN = 10  # reports in the table of the trend
 
 
@@ -33,6 +34,7 @@ def markdown(report: Report, language: str) -> str:
         _statistics(report, say),
         _quality(report, say),
         _changes(report, say),
+        _conclusion(report, say),
         [f"## {say['conventions']}", "", say["conventions.text"]],
     ]
     return "\n\n---\n\n".join("\n".join(part) for part in parts) + "\n"
@@ -115,13 +117,14 @@ def _posts(report: Report, say: Phrases, status: str) -> list[str]:
     for number, post in enumerate(chosen, 1):
         lines += ["", f"### {number}. {_plain(post.title)}", ""]
         lines += [f"- **{name}**: {value}" for name, value in _particulars(report, post, say)]
-        lines += (
-            [*_key_results(post, say), *_outline(post, say)] if status == "finished" else _tasks(post, say)
-        )
+        shown = [_key_results, _tasks, _outline] if status == "finished" else [_tasks]
+        lines += [line for part in shown for line in part(post, say)]
     return lines
 
 
 def _particulars(report: Report, post: Facts, say: Phrases) -> Iterator[tuple[str, str]]:
+    if post.about:
+        yield say["about"], _plain(post.about)
     yield say["path"], f"`{post.path}`"
     yield say["status"], f"{say['status.' + post.status]} — {say['because.' + post.because]}"
     if post.declared:
@@ -294,6 +297,25 @@ def _changes(report: Report, say: Phrases) -> list[str]:
     if changed:
         lines += ["", f"**{say['changes.posts']}**", "", *(f"- {sentence}" for sentence in changed)]
     return [*lines, "", f"**{say['trend']}**", "", *_trend(report.history, say)]
+
+
+def _conclusion(report: Report, say: Phrases) -> list[str]:
+    """How far the posts are, and the first thing to do in each of a few."""
+    sums = totals(report.posts)
+    counts = {"finished": sums["finished"]["posts"], "posts": len(report.posts)}
+    said = [say["conclusion.posts"].format(**counts)]
+    claims, errors = sums["all"]["claims"], sums["all"]["findings"]["error"]
+    if report.verified and decided(claims) is not None:
+        key = "conclusion.refuted" if claims["refuted"] else "conclusion.claims"
+        said.append(say[key].format(decided=decided(claims), refuted=claims["refuted"]))
+    if errors:
+        said.append(say["conclusion.errors"].format(errors=errors))
+    urgent = sorted((p for p in report.posts if p.tasks), key=lambda p: (-p.findings["error"], p.path))
+    lines = [f"## {say['conclusion']}", "", say["conclusion.joint"].join(said)]
+    if not urgent:
+        return [*lines, "", say["conclusion.nothing"]]
+    first = [f"{n}. `{p.path}`: {task(p.tasks[0], say)}" for n, p in enumerate(urgent[:_FIRST], 1)]
+    return [*lines, "", f"**{say['conclusion.next']}**", "", *first]
 
 
 def _compared(before: Object, now: Object) -> dict[str, tuple[int, int]]:

@@ -20,7 +20,7 @@ from mathpost.verify.interpretation.verdict import name
 from mathpost.writers import assurance, phrases, progress
 from mathpost.writers.facts import Facts
 from mathpost.writers.html import pictures, words
-from mathpost.writers.html.passages import passages
+from mathpost.writers.html.passages import passages, titled
 from mathpost.writers.post import PostResult
 from mathpost.writers.report import Report, decided, growth, totals
 from mathpost.writers.review import Review, Row
@@ -59,6 +59,7 @@ def changes(found: Review, post: Facts, language: str) -> str:
             code=code,
             policy=_policy(code),
             post=post,
+            title=_title(post, word),
             word=word,
             up=up,
             page=up + place(post.path),
@@ -130,6 +131,7 @@ def page(
         code=_code("post.js", live=live),
         policy=_policy(_code("post.js", live=live), live=live),
         post=post,
+        title=_title(post, word),
         say=say,
         word=word,
         up="../" * (post.path.count("/") + 1),
@@ -152,9 +154,15 @@ def _words(say: dict[str, str]) -> dict[str, str]:
     return words.ZH if say is phrases.ZH else words.EN
 
 
+def _title(post: Facts, word: dict[str, str]) -> Any:
+    """The title of a post as HTML."""
+    return _safe(titled(post.title, "zh" if word is words.ZH else "en"))
+
+
 def _row(post: Facts, most: int, word: dict[str, str], *, verified: bool) -> dict[str, Any]:
     return {
         "post": post,
+        "title": _title(post, word),
         "place": place(post.path),
         "growth": growth(post.added_lines, post.original_lines),
         "bar": _safe(_lines(post, most, word)),

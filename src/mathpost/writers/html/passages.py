@@ -12,6 +12,7 @@ from html import escape
 from typing import NamedTuple, TypeVar
 
 from mathpost.document.document import Formula, Heading, Reference
+from mathpost.document.reader import read
 from mathpost.latex.parser import parse
 from mathpost.latex.speech.vocabulary import Language
 from mathpost.latex.tree import Group
@@ -89,6 +90,20 @@ def passages(result: PostResult, language: str = "en") -> Iterator[Passage]:
         passage = cutter.passage(first, last)
         if passage.content.strip() or passage.findings:
             yield passage
+
+
+def titled(text: str, language: Language) -> str:
+    """A title as HTML, with its formulas drawn."""
+    text = _public(text)
+    document = read(Source("", text))
+    drawn: list[str] = []
+    shown, at = "", 0
+    for formula in document.formulas if "$" in text or "\\(" in text else ():
+        latex = document.source.slice(formula.body)
+        drawn.append(mathml(document.source, formula.tree, display=False, latex=latex, language=language))
+        shown += text[at : formula.span.start] + chr(markdown.FORMULA + len(drawn) - 1)
+        at = formula.span.end
+    return markdown.inline(shown + text[at:], drawn) if drawn else escape(text)
 
 
 def _groups(result: PostResult) -> Iterator[tuple[int, int]]:
