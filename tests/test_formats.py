@@ -409,6 +409,17 @@ def test_a_page_without_a_title_is_called_after_its_file(tmp_path: Path) -> None
     assert "two sums</h1>" not in headed and "<title>two sums</title>" in headed
 
 
+def test_a_book_counts_what_its_files_count(tmp_path: Path) -> None:
+    posts = [
+        result("# 07 Coupons\n\n$x$\n", str(tmp_path / "07-coupons.md")),
+        result("# 12 Gamblers\n\n$y$\n", str(tmp_path / "12-gamblers.md")),
+        result("# 2 sums\n\n$z$\n", str(tmp_path / "13-sums.md")),
+    ]
+    page = formats.write(posts, "html", Wish("b"), "Book").data.decode()
+    titles = re.findall(r"<h1>\d\. (.*?)</h1>", page)
+    assert titles == ["Coupons", "Gamblers", "2 sums"]
+
+
 # --- citations ------------------------------------------------------------------------------------------
 
 BIB = """\

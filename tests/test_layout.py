@@ -52,6 +52,11 @@ def paper(latex: str) -> str:
         ("f'", "<msup><mi>f</mi><mo>′</mo></msup>"),
         (r"\not=", "<mo>≠</mo>"),
         (r"\hat x", '<mover accent="true"><mi>x</mi><mo stretchy="false">^</mo></mover>'),
+        (
+            r"\overline{ab}",
+            '<mrow style="border-top: 0.055em solid; padding-top: 0.12em"><mrow><mi>a</mi><mi>b</mi></mrow></mrow>',
+        ),
+        (r"\widehat{ab}", '<mover accent="true"><mrow><mi>a</mi><mi>b</mi></mrow><mo>\u0302</mo></mover>'),
         (r"\text{if } x", "<mrow><mtext>if\u00a0</mtext><mi>x</mi></mrow>"),
         (r"\color{red}xy", '<mrow><mstyle mathcolor="red"><mi>x</mi></mstyle><mi>y</mi></mrow>'),
         (r"\newcommand{\a}[1]{(#1)}\a{x}", '<mrow><mo stretchy="false">(</mo><mi>x</mi><mo stretchy="false">)</mo></mrow>'),

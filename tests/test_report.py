@@ -134,6 +134,29 @@ def test_what_to_do_next_is_a_fact_of_the_post() -> None:
     assert tasks["short"].times == 300 - len((RAW + ADDED + "\nTODO: 补充\n").splitlines())
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("---\ndescription: What a limit of sums is.\n---\n\nSums.\n", "What a limit of sums is."),
+        ("# T\n\n![x](y)\n\nWe show that $a. b$ has a limit. It is 0.\n", "We show that $a. b$ has a limit."),
+        (
+            "# T\n\n> 引文不算。\n\n本文给出熵的一个上界，并说明何时取等号。然后推广。\n",
+            "本文给出熵的一个上界，并说明何时取等号。",
+        ),
+        ("See [this post](a.md) for what came before. More.\n", ""),
+        ("A line that ends before its display $$x = 1$$ and goes on.\n", ""),
+    ],
+)
+def test_a_post_is_about_what_its_author_says_first(text: str, said: str) -> None:
+    assert known(text).about == said
+
+
+def test_a_finished_post_has_tasks_where_something_is_wrong() -> None:
+    assert not known(RAW + ADDED + LONG + "\\(x_1\\)").tasks[1:]
+    (error,) = known(RAW + LONG + "$$\\frac{1}$$\n").tasks
+    assert error.kind == "error"
+
+
 # --- the command
 
 

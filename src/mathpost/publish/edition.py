@@ -27,6 +27,8 @@ _CHAPTER_NUMBER = re.compile(
     r"\s*(?:第\s*[0-9零一二三四五六七八九十百]+\s*[章讲课]|Chapter\s+(?:\d+|[IVX]+)\b|\d{1,2}(?:\.\d{1,2})+(?=\s)|\d{1,2}[.、](?=\s*[^\d\s]))[\s:：.、—-]*",
     re.I,
 )
+_OF_FILE = re.compile(r"(\d{1,3})[-_. ]")
+_OF_TITLE = re.compile(r"\s*(\d{1,3})[\s:：.、—_-]+(?=[^\d\s])")
 _PLACE = re.compile(r"\]\([^\s()#]+#([^\s()]+)")  # of a link into another page
 _SOURCE_WORDS = ("原文链接", "原文地址", "本文链接", "Source", "Original")
 
@@ -40,13 +42,19 @@ class Entry:
     """One post of an edition; `prefix` separates its anchors from those of the others, which refer to the labels in
     `named`.
 
-    `number` is that of a chapter; 0 for a single post and for parts without a number.
+    `number` is that of a chapter; 0 for a single post and for parts without a number. `place` is the number that the
+    author counts its file by, ``07`` of ``07-coupons.md``; empty if the files of the book are not counted.
     """
 
     def __init__(
-        self, result: PostResult, prefix: str, named: frozenset[str] = frozenset(), number: int = 0
+        self,
+        result: PostResult,
+        prefix: str,
+        named: frozenset[str] = frozenset(),
+        number: int = 0,
+        place: str = "",
     ) -> None:
-        self.result, self.prefix, self.number = result, prefix, number
+        self.result, self.prefix, self.number, self.place = result, prefix, number, place
         self.path = result.source.path
         post = manuscript(
             result.document, result.numbering, target=result.target, brackets=result.brackets, named=named
@@ -66,7 +74,7 @@ class Entry:
     def chapter_title(self) -> list[Element]:
         """The words of the chapter's title, never empty, without a number of its own."""
         first: list[Element] = next((b["c"][2] for b in self.post.blocks if b["t"] == "Header"), [])
-        named = _without_number(self.post.title) or _without_number(first)
+        named = _without_number(self.post.title, self.place) or _without_number(first, self.place)
         return named or [{"t": "Str", "c": named_after(self.path)}]
 
     @cached_property
@@ -97,9 +105,19 @@ def _headed(post: Manuscript) -> Manuscript:
     return replace(post, title=first["c"][2], blocks=post.blocks[1:])
 
 
-def _without_number(words: list[Element]) -> list[Element]:
-    """The words of a title after "Chapter 3" or "第三章", which the book counts itself."""
+def _places(results: Sequence[PostResult]) -> list[str]:
+    """The numbers that the files begin with; all empty unless some are filled up with zeros, so that they sort."""
+    found = [_OF_FILE.match(Path(r.source.path).name) for r in results]
+    counted = any(each is not None and each[1].startswith("0") for each in found)
+    return [each[1] if each is not None and counted else "" for each in found]
+
+
+def _without_number(words: list[Element], place: str) -> list[Element]:
+    """The words of a title after "Chapter 3", "第三章" or the number of its file, which the book counts itself."""
     found = _CHAPTER_NUMBER.match(plain(words))
+    if found is None and place:
+        found = _OF_TITLE.match(plain(words))
+        found = found if found is not None and int(found[1]) == int(place) else None
     left = found.end() if found else 0
     done: list[Element] = []
     for word in words:
@@ -140,8 +158,8 @@ class Edition:
         )
         numbered = (len(results) - indexed) if several else 0
         self.entries = tuple(
-            Entry(r, f"c{n}-" if several else "", named, n if n <= numbered else 0)
-            for n, r in enumerate(results, 1)
+            Entry(r, f"c{n}-" if several else "", named, n if n <= numbered else 0, place if several else "")
+            for n, (r, place) in enumerate(zip(results, _places(results), strict=True), 1)
         )
 
     @cached_property

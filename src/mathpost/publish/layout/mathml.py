@@ -99,6 +99,14 @@ def _numbered_rows(formula: SetFormula) -> str:
     return f'<mtable displaystyle="true" class="rows">{"".join(lines)}</mtable>'
 
 
+# Browsers do not stretch the signs of these lines in the usual fonts, and draw a dash over the middle letter.
+_LINES = {
+    "¯": "border-top: 0.055em solid; padding-top: 0.12em",
+    "_": "border-bottom: 0.055em solid; padding-bottom: 0.12em",
+}
+_STRETCHED = {"^": "\u0302"}  # the sign that fonts have in several widths
+
+
 def mathml(node: Layout) -> str:
     """One piece of a formula."""
     match node:
@@ -110,10 +118,13 @@ def mathml(node: Layout) -> str:
             if index is None:
                 return f"<msqrt>{mathml(body)}</msqrt>"
             return f"<mroot>{_one(body)}{_one(index)}</mroot>"
+        case Accented(base=base, mark=mark, wide=True) if mark in _LINES:
+            return f'<mrow style="{_LINES[mark]}">{mathml(base)}</mrow>'
         case Accented(base=base, mark=mark, under=under, wide=wide):
             stretchy = "" if wide else ' stretchy="false"'
             name, accent = ("munder", "accentunder") if under else ("mover", "accent")
-            return f'<{name} {accent}="true">{_one(base)}<mo{stretchy}>{_text(mark)}</mo></{name}>'
+            drawn = _text(mark if isinstance(base, Atom) or not wide else _STRETCHED.get(mark, mark))
+            return f'<{name} {accent}="true">{_one(base)}<mo{stretchy}>{drawn}</mo></{name}>'
         case Fenced(left=left, body=body, right=right):
             return f"<mrow>{_fence(left, 'prefix')}{mathml(body)}{_fence(right, 'postfix')}</mrow>"
         case Bracket(text=text, size=size, role=role):

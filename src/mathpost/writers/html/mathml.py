@@ -241,6 +241,8 @@ class _Setter:
             return self.stacked(arguments[0], arguments[1], "()", manner)
         if name in ("\\sqrt", "\\root"):
             return self.root(node, manner)
+        if name in symbols.LINES and arguments:
+            return f'<mrow style="{symbols.LINES[name]}">{self.every(arguments[-1:], manner.within())}</mrow>'
         if name in symbols.ACCENTS and arguments:
             mark, wide = symbols.ACCENTS[name]
             base = one(self.every(arguments[-1:], manner.within()))

@@ -66,15 +66,20 @@ SPACES: Final = {f"\\{name}": width for name, width in _SPACES.items()} | {"~": 
 
 # The mark over or under an argument, and whether it stretches.
 ACCENTS: Final = {
-    "\\hat": ("^", False), "\\widehat": ("^", True), "\\bar": ("¯", False), "\\overline": ("¯", True),
+    "\\hat": ("^", False), "\\widehat": ("\u0302", True), "\\bar": ("¯", False),
     "\\tilde": ("~", False), "\\widetilde": ("~", True), "\\vec": ("→", False), "\\dot": ("˙", False),
     "\\ddot": ("¨", False), "\\dddot": ("⃛", False), "\\check": ("ˇ", False), "\\breve": ("˘", False),
     "\\acute": ("´", False), "\\grave": ("`", False), "\\mathring": ("˚", False), "\\overrightarrow": ("→", True),
     "\\overleftarrow": ("←", True), "\\overleftrightarrow": ("↔", True), "\\overbrace": ("⏞", True),
     "\\overbracket": ("⎴", True), "\\overparen": ("⏜", True),
 }  # fmt: skip
+# Lines as borders: browsers do not stretch their signs in the usual fonts.
+LINES: Final = {
+    "\\overline": "border-top: 0.055em solid; padding-top: 0.12em",
+    "\\underline": "border-bottom: 0.055em solid; padding-bottom: 0.12em",
+}
 UNDER: Final = {
-    "\\underbrace": "⏟", "\\underline": "_", "\\underbracket": "⎵", "\\underrightarrow": "→", "\\underleftarrow": "←",
+    "\\underbrace": "⏟", "\\underbracket": "⎵", "\\underrightarrow": "→", "\\underleftarrow": "←",
     "\\underparen": "⏝",
 }  # fmt: skip
 
