@@ -26,6 +26,7 @@ from mathpost.maths.claims.statements import steps
 from mathpost.pipeline import PostResult, authored, examine
 from mathpost.text.limits import Limits
 from mathpost.text.source import Source
+from mathpost.verify.interpretation.verdict import Unchecked
 from mathpost.verify.verdicts.judgement import judge
 from mathpost.writers.enhanced import enhance
 
@@ -285,6 +286,14 @@ def test_a_count_that_is_none_is_a_fault_of_the_post(count: str) -> None:
         f"\\newcommand{{\\x}}[{count}]{{x}}",
     ):
         assert not [d.message for d in examined(f"$${formula}$$\n").diagnostics if d.code == "X001"]
+
+
+def test_exact_numbers_of_many_digits_cost_more_than_short_ones() -> None:
+    (verdict,) = examine(
+        Source("a.md", "$\\prod_{k=1}^{900} \\sum_{j=1}^k \\frac{1}{j^k} = 2$\n"), Config(), True
+    ).verdicts
+    assert isinstance(verdict, Unchecked)
+    assert (verdict.reason, verdict.culprit) == ("limit", "size of the term")
 
 
 SENTENCES = [
