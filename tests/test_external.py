@@ -9,7 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from mathpost.publish import external, paper
+from mathpost.config import Config
+from mathpost.deadline import OverTimeError, deadline
+from mathpost.inputs import Post
+from mathpost.publication import Wish, published
+from mathpost.publish import external, pandoc, paper
+from mathpost.text.limits import Limits
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no sessions")
 
@@ -55,4 +60,33 @@ def test_a_typesetter_that_never_ends_is_a_reason_and_no_pdf(
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setattr(external.Allowance, "seconds", 1)
     made = paper.compiled(paper.engines(chinese=True)[0], "text", (), 0)
-    assert made[:2] == (None, "took more than 1 seconds")
+    assert made[:2] == (None, "took more than 1 seconds (`external` of the limits)")
+
+
+def test_a_program_that_is_charged_ends_with_the_time_of_the_block() -> None:
+    spin = [sys.executable, "-c", "while True: pass"]
+    with pytest.raises(OverTimeError), deadline(1):
+        external.run(spin, seconds=60, charged=True)
+    short = [sys.executable, "-c", "import time\nwhile time.process_time() < 0.5: pass"]
+    done = []
+    with pytest.raises(OverTimeError), deadline(1.2):
+        for _ in range(50):
+            done.append(external.run(short, seconds=60, charged=True).code)
+    assert len(done) < 4
+    with deadline(1):
+        external.run(short, seconds=60)
+        external.run(short, seconds=60)
+        external.run(short, seconds=60)
+
+
+def test_an_export_for_which_pandoc_takes_too_long_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "pandoc"
+    program.write_text("#!/bin/sh\nwhile :; do :; done\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(pandoc, "_program", lambda: str(program))
+    config = Config(limits=Limits(seconds=2))
+    done = published(config, Wish("html"), Post("a.md", "a.md", b"# Title\n\n$x$\n"))
+    assert (done.data, done.exit_code) == (None, 1)
+    assert done.reasons == ("the output was not ready after 2 seconds of CPU time (`seconds` of the limits)",)

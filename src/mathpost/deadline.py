@@ -81,6 +81,27 @@ def deadline(seconds: float, *, beside: bool = False) -> Iterator[None]:
                 signal.setitimer(signal.ITIMER_PROF, max(around - (0 if beside else spent), _SOON), _AGAIN)
 
 
+def left() -> float | None:
+    """The processor time that is left for this block; None without a limit, or in a thread beside the main one."""
+    if resource is None or threading.current_thread() is not threading.main_thread():
+        return None
+    return signal.getitimer(signal.ITIMER_PROF)[0] or None
+
+
+def charge(seconds: float) -> None:
+    """Take the processor time that another program used for this block from what is left for it.
+
+    Raises:
+        OverTimeError: nothing is left.
+    """
+    rest = left()
+    if rest is None:
+        return
+    if rest <= seconds:
+        raise OverTimeError
+    signal.setitimer(signal.ITIMER_PROF, rest - seconds, _AGAIN)
+
+
 def within(seconds: float, work: Callable[[], T], otherwise: Callable[[], T], *, beside: bool = False) -> T:
     """The result of `work`, or of `otherwise` if `work` takes too long; `beside` as for a `deadline`."""
     try:

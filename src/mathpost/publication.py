@@ -76,7 +76,7 @@ def converted(result: PostResult, wish: Wish, post: Post, limits: Limits = NORMA
 def _in_time(
     results: Sequence[PostResult], limits: Limits, post: Post, work: Callable[[], Published]
 ) -> Published:
-    """The output if it is ready in the time of its posts; that of other programs does not count."""
+    """The output if it is ready in the time of its posts; pandoc's time counts, that of TeX and Typst does not."""
     seconds = sum(limits.post(len(result.source.text)) for result in results)
     message = f"the output was not ready after {seconds} seconds of CPU time (`seconds` of the limits)"
     return within(seconds, work, lambda: Published(post, None, (message,), (), UNREADABLE))

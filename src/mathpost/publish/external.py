@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from mathpost import deadline
 from mathpost.text.limits import NORMAL, WRITTEN_BY_OTHERS
 
 try:
@@ -46,13 +47,19 @@ def run(
     text: bytes = b"",
     folder: Path | None = None,
     environment: Mapping[str, str] | None = None,
+    charged: bool = False,
 ) -> Ended:
     """Run `command` on `text` in `folder`.
 
+    `charged`: its processor time counts as that of this process, so that the limit of the block around holds for both.
+
     Raises:
         TooSlowError: it took more than `seconds`.
+        OverTimeError: it used up what was left for the block.
         OSError: there is no such program.
     """
+    most = min(seconds, (deadline.left() if charged else None) or seconds)
+    before = _of_children()
     process = subprocess.Popen(  # noqa: S603 - a program that we found, our own arguments, no shell
         command,
         stdin=subprocess.PIPE,
@@ -61,7 +68,7 @@ def run(
         cwd=folder,
         env={**os.environ, **(environment or {})},
         start_new_session=True,
-        preexec_fn=None if resource is None else lambda: _limit(seconds),
+        preexec_fn=None if resource is None else lambda: _limit(most),
     )
     try:
         _, said = process.communicate(text, timeout=seconds)
@@ -69,7 +76,15 @@ def run(
         raise TooSlowError from None
     finally:
         _end(process)
+    if charged:
+        deadline.charge(_of_children() - before)
     return Ended(process.returncode, said)
+
+
+def _of_children() -> float:
+    """The processor time of the programs that this process has started and that have ended."""
+    used = os.times()
+    return used.children_user + used.children_system
 
 
 def _limit(seconds: float) -> None:

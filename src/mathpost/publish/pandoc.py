@@ -79,10 +79,15 @@ def _convert(text: bytes, target: str, source: str, *arguments: str) -> bytes:
         try:
             environment = {"SOURCE_DATE_EPOCH": _EPOCH}
             done = external.run(
-                command, seconds=external.Allowance.seconds, text=text, environment=environment
+                command,
+                seconds=external.Allowance.seconds,
+                text=text,
+                environment=environment,
+                charged=True,
             )
         except external.TooSlowError:
-            raise PandocError(f"pandoc took more than {external.Allowance.seconds} seconds") from None
+            seconds = external.Allowance.seconds
+            raise PandocError(f"pandoc took more than {seconds} seconds (`external` of the limits)") from None
         except OSError:
             raise MissingPandocError from None
         if done.code:

@@ -80,7 +80,9 @@ def compiled(engine: Engine, latex: str, files: Sequence[tuple[str, Path]], form
             try:
                 _run(engine, folder, end - time.monotonic())
             except external.TooSlowError:
-                return Made(None, f"took more than {external.Allowance.seconds} seconds")
+                return Made(
+                    None, f"took more than {external.Allowance.seconds} seconds (`external` of the limits)"
+                )
             if _references(folder) == before:
                 break
         log = (folder / "post.log").read_text("utf-8", "replace") if (folder / "post.log").exists() else ""
