@@ -173,8 +173,8 @@ def test_generated_blocks() -> None:
 
 
 def test_a_tab_may_separate_in_a_front_matter() -> None:
-    post = document("---\ntitle:\ta b\ndate: 2024\t\t# today\n---\n$x$\n")
-    assert (post.front_matter, post.faults) == ({"title": "a b", "date": 2024}, ())
+    post = document("---\ntitle:\ta b\ndate: 2024\t\t# today\ntags: [\n\t1,\n\t2\n]\n---\n$x$\n")
+    assert (post.front_matter, post.faults) == ({"title": "a b", "date": 2024, "tags": [1, 2]}, ())
 
 
 @pytest.mark.parametrize(

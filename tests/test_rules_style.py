@@ -22,6 +22,7 @@ from test_rules_structure import found
         ("$abc + x_{train} + ijk(x) + \\text{softmax}(x)$", []),
         ("$x_1, ..., x_n$", ["S002"]),
         ("$3.33... + x.. + \\dots$", []),
+        ("$...$ and $$...$$", []),
         ("$\\eta = 1e-4 + 2e5$", ["S003", "S003"]),
         ("$2e - 4 + e5 + 3e^5$", []),
         ("$m = 8GB + 5 cm$", ["S008", "S008"]),

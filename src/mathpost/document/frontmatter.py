@@ -15,7 +15,7 @@ from mathpost.text.source import Source, Span
 CODE = "L301"
 TOML_FENCE = "+++"  # of Hugo and Zola; Franklin has Julia there
 _JULIA = re.compile(r"^(?:using|import)[ ]\w|^\w+[ ]*=[ ]*(?:[A-Za-z_]\w*[\[({]|\()", re.M)
-_BLANKS = re.compile(r"(?<=\S)[ \t]*\t[ \t]*")
+_BLANKS = re.compile(r"(?<=\S)[ \t]*\t[ \t]*|\[[^\[\]]*\]")  # beside a value, or within a list
 _MOST_MERGED = 1_000  # most pairs that `<<` may add to the mappings of a post; each chain of them doubles
 
 
@@ -54,7 +54,7 @@ def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tup
 
 def _loaded(text: str) -> Any:
     # A tab may separate a value from what is beside it, though PyYAML refuses that.
-    spaced = _BLANKS.sub(lambda blanks: " " * len(blanks[0]), text) if "\t" in text else text
+    spaced = _BLANKS.sub(lambda blanks: blanks[0].replace("\t", " "), text) if "\t" in text else text
     return yaml.load(spaced, _Loader)  # noqa: S506 - a subclass of the safe loader
 
 

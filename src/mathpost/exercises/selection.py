@@ -30,7 +30,8 @@ from mathpost.writers.post import PostResult
 
 _KINDS: tuple[Kind, ...] = ("gap", "slip", "number")
 _GAP = r"{\boxed{\;?\;}}"
-_TRIES = 4  # slips of one step that are judged
+_TRIES = 4  # slips of one step that are judged: each costs a reading of the post
+_STEPS = 3  # times the wanted exercises: the steps that are tried
 _LONGEST = 240  # characters of a side
 _HIDDEN = 12  # tokens of a gap
 _DEFINITIONS = 3
@@ -42,7 +43,8 @@ def exercises(result: PostResult, config: Config, count: int) -> ExerciseSet:
     steps = list(_verified(result))
     document = authored(result.document)
     shown = {e.step: e for e in examples(document, result.steps, result.verdicts)}
-    made = islice(_made(result, config, _spread(steps, count), shown), count)
+    tried = _spread(steps, count)[: _STEPS * count]
+    made = islice(_made(result, config, tried, shown), count)
     found = sorted(made, key=lambda e: e.line)
     title = result.document.front_matter.get("title") or next(
         (result.source.slice(h.span).lstrip("# ").strip() for h in result.document.headings), ""
@@ -102,6 +104,7 @@ class _Asked:
     def __init__(self, result: PostResult, config: Config, number: int, example: Example | None) -> None:
         self.result, self.config, self.number, self.example = result, config, number, example
         self.step = result.steps[number]
+        self.judged: dict[str, Refuted | None] = {}
 
     def exercise(self, kind: Kind, turn: int) -> Exercise | None:
         """The exercise of this kind, if the step has one."""
@@ -136,8 +139,12 @@ class _Asked:
         kept = [s for s in slips(right.text, letters(right.text)) if s.kind in order and _is_plain(s.latex)]
         kept = [s for s in kept if not gap or gap_of(right.text, s.latex) is not None]
         kept.sort(key=lambda s: order.index(s.kind))
-        for slip in kept[:_TRIES]:
-            verdict = self._verdict(slip.latex)
+        for slip in kept:
+            if slip.latex not in self.judged and len(self.judged) == _TRIES:
+                continue
+            if slip.latex not in self.judged:
+                self.judged[slip.latex] = self._verdict(slip.latex)
+            verdict = self.judged[slip.latex]
             if verdict is not None:
                 return _Refutation(slip, verdict)
         return None
@@ -146,7 +153,7 @@ class _Asked:
         """The refutation of the step with `latex` on its right side, read in its post."""
         source = self.result.source
         text = apply(source.text, [Edit(self.step.right.span, f" {latex} ")])
-        again = examine(Source(source.path, text), self.config, False)
+        again = examine(Source(source.path, text), self.config, False, check=False)
         if (
             len(again.steps) != len(self.result.steps)
             or again.steps[self.number].left.text != self.step.left.text

@@ -1,6 +1,7 @@
 r"""Three periods are in a formula for an ellipsis.
 
-They are set as punctuation: too narrow, and not centred between operators.
+They are set as punctuation: too narrow, and not centred between operators. A formula of periods alone, `$...$`, stands
+for any formula and is not reported.
 
     bad:  $x_1, ..., x_n$
     good: $x_1, \dots, x_n$
@@ -34,6 +35,8 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 def _ellipses(expression: Expression) -> Iterator[Span]:
     """Runs of exactly three periods without a space between them, except after the digits of a number."""
+    if all(atom.text == "." for atom in expression.atoms):
+        return
     run: list[Atom] = []
     digit = False
     for atom, behind in pairwise((*expression.atoms, None)):
