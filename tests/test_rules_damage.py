@@ -120,11 +120,17 @@ def test_damage(code: str, text: str) -> None:
         "```\n\\frac{a}{b} \ufffd\n```\n\n$x$\n",
         "$\\text{测试（一）：}x，\\text{且}$",
         "## The sum $x$\n\n$x$ is finite.",
+        "At $x$\n\n| [a](b)\n| [c](d)\n| [e](f)\n",
         "$$\na = b\n$$\n\nand\n\n$$\na = b\n$$\n",
     ],
 )
 def test_sound_text(text: str) -> None:
     assert codes(text) == []
+
+
+def test_a_starred_command_of_a_package_is_no_emphasis() -> None:
+    assert "L208" not in codes("$\\vb*{x} + \\alpha$")
+    assert "L208" in codes("$\\alpha*{i}$")
 
 
 @pytest.mark.parametrize(

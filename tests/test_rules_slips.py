@@ -126,6 +126,7 @@ def test_slips(code: str, tex: str) -> None:
         r"\mathrm{E}(X) - \mathrm{E}(X) = 0",
         r"a_1 - b_1 = a_1 - a_1 = c",
         r"D(p \mid p)",
+        r"x^{b{_k}} + a \mod \text{size}",
         r"\begin{cases} N(0, 1), & i \neq j \\ N(0, 1), & i = j \end{cases}",
         r"\begin{cases} 0 & i < 0 \\ 1 & i = j \\ 0 & i > 0 \end{cases}",
         r"a + (i = 1, \dots, n) + P(X = x) + [x = y]",

@@ -38,6 +38,8 @@ def faults(text: str) -> list[tuple[str, int]]:
         "$f^{**} = f + g$",
         "$s[p_i] \\ne s[p_{i+1}](1 \\le i < n)$",
         "$HH, HT, TH, TT$",
+        "$\\int \\sin mx \\cos nx dx$",
+        "$xRy \\land yRz \\rightarrow xRz$",
     ],
 )
 def test_a_formula_is_one_formula(text: str) -> None:
@@ -68,6 +70,7 @@ def test_a_formula_is_one_formula(text: str) -> None:
         "| a | $300–350K | $1.2–1.4M | $2 total |\n",
         "| a | b |\n|---|---|\n| 1 | $100,360 |\n| 2 | $97,860 |\n",
         "it costs $5, or $10 a year",
+        "за $10,000 и меньше, как $185 соответственно",
         "from $5-$10",
         "$a\n\nb$",
         "$$\n$$",

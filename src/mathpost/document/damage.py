@@ -316,9 +316,8 @@ def _tables(document: Document, prose: str) -> Iterator[list[list[Span]]]:
         if text.strip().startswith("|"):
             rows.append(_cells(text, span.start))
             continue
-        if len(rows) > 2 and not prose[rows[1][0].start : rows[1][-1].end].strip(
-            " \t|:-"
-        ):  # head, rule, body
+        rule = rows[1] if len(rows) > 2 else []
+        if rule and not prose[rule[0].start : rule[-1].end].strip(" \t|:-"):  # head, rule, body
             yield rows[2:]
         rows = []
 

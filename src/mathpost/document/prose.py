@@ -23,6 +23,7 @@ _ENGLISH = late(
     r"(?<![A-Za-z\\])(?![A-Z]{1,6}(?:, *[A-Z]{1,6}){2,20}(?![A-Za-z, ]))"  # HH, HT, TH: the outcomes of a trial
     r"[A-Za-z]{2,}(?:(?:[,;:]? +(?:an? +)?[A-Za-z]{2,}){3,}|(?: +(?:an? +)?[A-Za-z]{2,}){2,})"
 )
+_CYRILLIC = late(r"[\u0400-\u04ff]{2,}(?:[,;:]? +[\u0400-\u04ff]+){2,}")
 # Marks of Markdown: bold type but not the stars of f^{**} or 2**n, a link but not [p_i](1 \\le i), a heading or an item on a line of its own.
 _MARKUP = late(
     r"(?<![\x21-\x7e])\*\*(?![\s*])|(?<![\s*^{_])\*\*(?![\x21-\x7e])"
@@ -46,8 +47,8 @@ def is_prose(body: str) -> bool:
         return True
     joined = body.replace("\\ ", "~").replace("\\_", "_")  # words that are joined on purpose
     whole = _APPLIED.sub(" ", joined)
-    bare = _COMMAND.sub(" ", _SET.sub(" ", _WORDS_INSIDE.sub(" ", whole)))
-    return bool(_CHINESE_SENTENCE.search(bare) or _ENGLISH.search(bare))
+    bare = _COMMAND.sub("|", _SET.sub(" ", _WORDS_INSIDE.sub(" ", whole)))  # \sin mx \cos nx is no sentence
+    return bool(_CHINESE_SENTENCE.search(bare) or _ENGLISH.search(bare) or _CYRILLIC.search(bare))
 
 
 def is_mathematics(body: str) -> bool:
@@ -73,4 +74,4 @@ def is_money(body: str, behind: str) -> bool:
         return False
     rest = body[amount.end() :]
     broken = body[-1:].isspace() or (behind.isdigit() and not body[-1:].isdigit())
-    return broken or len(re.findall(r"\b[A-Za-z][a-z]+\b", rest)) >= 2
+    return broken or len(re.findall(r"\b(?:[A-Za-z][a-z]+|[\u0400-\u04ff]+)\b", rest)) >= 2

@@ -331,10 +331,9 @@ class _Block:
         item = self._end_of_item(start, close)
         if item < close:
             return self._unclosed_single(start, item)
-        leaves = self._leaves_its_row(start, close)
         if _PRICE.match(self.text, start + 1, self.end) and self._is_in_table(start):
             return start + 1
-        if leaves or (len(body) > 8 and is_prose(_outside_groups(body))):
+        if self._leaves_its_row(start, close) or (len(body) > 8 and is_prose(_outside_groups(body))):
             self._fault(FLIPPED, start, start + 1, "the text from this dollar to the next one is prose")
             return start + 1
         guarded = len(body) > 2 and body[0] == body[-1] == "`"  # GitHub's own guard against its Markdown

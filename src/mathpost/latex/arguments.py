@@ -71,7 +71,7 @@ def _refuse_argument(p: Cursor, name: str) -> None:
     if token in p.definitions:
         return
     entry = COMMANDS.get(token)
-    if entry is None:
+    if entry is None or name == r"\mod":  # a macro that ends in its argument
         return
     if p.where == "katex" and name in _CLASSES:
         if not entry.inline:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from mathpost.document.document import Formula
+from mathpost.latex.macros import macro
 from mathpost.latex.tree import Delimited, Group, Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Expression
@@ -69,10 +70,16 @@ def _tags(text: str, formula: Formula) -> Iterator[Span]:
             at = text.find("<", at + 1, end)
 
 
+def _is_unknown(name: str) -> bool:
+    return name.startswith("\\") and macro(name) is None
+
+
 def _stars(expression: Expression) -> Iterator[Span]:
     """``x*{`` without a space."""
     atoms = expression.atoms
     for index, (star, group) in enumerate(pairwise(atoms)):
+        if index and _is_unknown(atoms[index - 1].text):
+            continue  # \vb*{x}, the same of a package
         tight = index and atoms[index - 1].span.end == star.span.start and star.span.end == group.span.start
         if index and not isinstance(atoms[index - 1].nucleus, Symbol | Group | Delimited):
             continue  # \norm*{x}, the starred form of a macro

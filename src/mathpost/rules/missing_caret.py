@@ -85,11 +85,13 @@ def _may_be_lower(atom: Atom, body: Expression) -> bool:
 
 
 def _is_tight(body: Expression, text: str) -> bool:
-    r"""A sign in braces loses its space, ``x{=}0``; braces with a colour or a font are there for it, those of a function or a prime."""
+    r"""A sign in braces loses its space, ``x{=}0``; braces with a colour or a font are there for it, those of a
+    function or a prime; ``b{_k}`` has its script.
+    """
     styled = (
         text[body.span.start : body.span.end]
         .lstrip("{")
-        .startswith(("'", r"\color", r"\bold", r"\bm", r"\math"))
+        .startswith(("'", "_", "^", r"\color", r"\bold", r"\bm", r"\math"))
     )
     called = text[body.span.end : body.span.end + 1] == "("
     return styled or called or all(atom.kind in ("relation", "binary") for atom in body.atoms)
