@@ -316,7 +316,7 @@ POPULATION = "For an unbiased estimator from a sample $X_i$ with $\\mu$ and $\\s
     ("text", "kind"),
     [
         (SAMPLE + r"$$\sum_{i=1}^n (x_i - \bar{x})^2 = \sum_{i=1}^n x_i^2 - n \bar{x}^2$$", Proved),
-        (SAMPLE + r"$$\sum_{i=1}^n (x_i - \bar{x})^2 = \sum_{i=1}^n x_i^2 + n \bar{x}^2$$", Unchecked),
+        (SAMPLE + r"$$\sum_{i=1}^n (x_i - \bar{x})^2 = \sum_{i=1}^n x_i^2 + n \bar{x}^2$$", Refuted),
         (r"样本 $x_i$ 的均值是 $\bar{x}$，有 $$\sum_{i=1}^n (x_i - \bar{x}) = 0$$", Proved),
         (SAMPLE + r"$$\sum_{i=1}^N (x_i - \bar{x})^2 = \sum_{i=1}^N x_i^2 - N \bar{x}^2$$", Proved),
         (SAMPLE + r"$$\bar{x} \sum_{i=1}^m x_i = \sum_{i=1}^k x_i \bar{x}$$", Unchecked),

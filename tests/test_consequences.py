@@ -51,10 +51,6 @@ def test_what_follows_from_an_equation_is_confirmed(parts: tuple[str, str]) -> N
 DOES_NOT_FOLLOW = [
     (r"我们有方程$$F(q, m) - F(k, n) = G(q, k, m - n)$$", "于是$$G(q, k, 0) = F(q, 0) - F(k, 1)$$"),
     (r"我们有方程$$R(q, m) R(k, n) = S(q, k, m - n)$$", "因此$$R(q, m) R(k, m) = S(q, k, m)$$"),
-    (
-        FLOW,
-        r"因此$$\frac{d}{dt} \|\boldsymbol{x}\|^2 = 2\beta_t \boldsymbol{x}^{\top}\boldsymbol{u} + 2\|\boldsymbol{x}\|^2$$",
-    ),
     # stated twice
     (r"我们有方程$$F(q, m) - F(k, n) = G(q, k, m - n)$$", r"也就是$$G(q, k, m - n) = F(q, m) - F(k, n)$$"),
     # slopes that the post does not show are no noughts that prove a product
@@ -80,3 +76,12 @@ def test_what_does_not_follow_is_neither_confirmed_nor_refuted(parts: tuple[str,
 
 def test_what_contradicts_an_equation_is_not_confirmed() -> None:
     assert not isinstance(last(STEPS, r"因此$$\log \nu_{t+1} = \log \nu_t - \gamma g_t$$"), Proved | Agrees)
+
+
+def test_a_sign_that_an_equation_of_the_post_contradicts_is_refuted() -> None:
+    found = last(
+        FLOW,
+        r"因此$$\frac{d}{dt} \|\boldsymbol{x}\|^2 = 2\beta_t \boldsymbol{x}^{\top}\boldsymbol{u} + 2\|\boldsymbol{x}\|^2$$",
+    )
+    assert isinstance(found, Refuted)
+    assert found.suggestion == r"2\beta_t\boldsymbol{x}^{\top}\boldsymbol{u}-2\|\boldsymbol{x}\|^2"

@@ -22,18 +22,21 @@ from mathpost.text.source import Span
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.readings import rewriting
+from mathpost.verify.readings.rewriting import Rewriting
 
 DERIVATIVE = frozenset(["derivative"])
 
 
-def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """The readings that rows of the stage ``developments`` make of a claim, the cheapest first, but those that hold fast
+def developed(
+    number: int, reading: Reading, readings: Readings, rows: Sequence[Rewriting] | None = None
+) -> Iterator[Reading]:
+    """The readings that `rows`, all of the stage ``developments`` if none are named, make of a claim, but those that hold fast
     what a total derivative moves: with ``y = x^2``, ``\\frac{du}{dx}`` of ``u = x + y`` is not 1.
     """
     step = readings.steps[number]
     facts = _of_all_cases(readings.in_force(number), step.relation_span.start, readings.context)
     total = _has_total_derivative(step)
-    for row in rewriting.rewritings("developments"):
+    for row in rewriting.rewritings("developments") if rows is None else rows:
         for further in row.rewrite(number, reading, readings):
             if row.moves or not (total and _holds_fast(further.sides, facts)):
                 yield further

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import chain
 
 from mathpost.latex.parser import parse
@@ -35,7 +35,7 @@ from mathpost.verify.planning.unknowns import open_letters
 from mathpost.verify.readings.definitions import informed
 from mathpost.verify.readings.developments import developed
 from mathpost.verify.readings.names import with_parts
-from mathpost.verify.readings.rewriting import rewritten
+from mathpost.verify.readings.rewriting import Rewriting, rewritings, rewritten
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.weighing import chance, expansions
 from mathpost.verify.weighing.weighing import Scales
@@ -115,33 +115,38 @@ class Neighbours:
         forms = self.informed(reading) if self.fuel.left >= 0 else ()
         return next((form for form in forms if self.tried(form)), None)
 
-    def supports(self, claim: Reading) -> dict[Support, Reading]:
-        """The forms of a claim that rest on what the post says elsewhere, by what they rest on."""
-        found: dict[Support, Reading] = {}
-        for form in self.forms(claim):
-            left, right = open_letters(form)
-            if not (left and right) or not left.isdisjoint(right):
-                found.setdefault(support(form), form)
+    def supports(self, claim: Reading) -> dict[Support, tuple[Rewriting, Reading]]:
+        """The forms of a claim that rest on what the post says elsewhere, each with the row that makes it, by what it rests on."""
+        found: dict[Support, tuple[Rewriting, Reading]] = {}
+        for row in chain.from_iterable(map(rewritings, ("definitions", "equations", "developments"))):
+            for form in self.forms(claim, (row,)):
+                left, right = open_letters(form)
+                if not (left and right) or not left.isdisjoint(right):
+                    found.setdefault(support(form), (row, form))
         return found
 
-    def supported(self, reading: Reading, supports: Container[Support]) -> Reading | None:
-        """The form of `reading` that rests on one of `supports` and holds."""
-        forms = (form for form in self.forms(reading) if support(form) in supports)
+    def supported(
+        self, reading: Reading, supports: Container[Support], rows: Iterable[Rewriting]
+    ) -> Reading | None:
+        """The form that one of `rows` makes of `reading`, that rests on one of `supports` and holds."""
+        forms = (form for form in self.forms(reading, rows) if support(form) in supports)
         return next((form for form in forms if self.tried(form)), None)
 
-    def forms(self, reading: Reading) -> Iterator[Reading]:
-        """`reading` with what the post says elsewhere: definitions, equations, and what follows from them."""
-        seen = {reading.grounds}
-        for form in chain(
-            informed(self.number, reading, self.readings),
-            rewritten("equations", self.number, reading, self.readings),
-            developed(self.number, reading, self.readings),
-        ):
-            if self.fuel.left < 0:
-                return
-            if (form.given or form.used) and form.grounds not in seen:
-                seen.add(form.grounds)
-                yield form
+    def forms(self, reading: Reading, rows: Iterable[Rewriting]) -> Iterator[Reading]:
+        """`reading` as `rows` make it with what the post says elsewhere, while there is fuel left."""
+        for row in rows:
+            developing = row.stage == "developments"
+            made = (
+                developed(self.number, reading, self.readings, (row,))
+                if developing
+                else row.rewrite(self.number, reading, self.readings)
+            )
+            for form in made:
+                self.fuel.left -= READ * sum(map(size, form.sides))
+                if self.fuel.left < 0:
+                    return
+                if form.given or form.used:
+                    yield form
 
     def holds_with_other_signs(self, latex: str) -> bool:
         """Whether a right side in place of one with double signs holds with the upper and with the lower ones."""

@@ -55,6 +55,7 @@ from mathpost.verify.weighing import expansions
 EXTREMES = frozenset(["minimum", "maximum"])
 VARIANTS = 400  # right sides that are tried for one claim
 AS_USUAL = frozenset(["moments", "entries", "columns"])
+OF_A_KIND = 4  # slips of one kind that are tried before those of the next
 VARIANTS_OF_ARRAYS = 80  # each of them asks again which shapes fit
 ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
 # slips that leave the letters of a side where they are
@@ -204,15 +205,17 @@ class Search:
         """
         step = self.step
         return (
-            bool(self.failed.free or self.failed.used)
+            bool(self.failed.free or (self.failed.used and step.sign != "≈"))
             and not (step.interior or is_root(step) or signs.is_double(step))
             and heads.head(step.left.nodes) is None
         )
 
     def variants(
-        self, side: str, written: Term, conventions: Conventions
+        self, side: str, written: Term, conventions: Conventions, *, in_turns: bool = False
     ) -> Iterator[tuple[str, Kind, Term]]:
-        """Sides one slip away from `written` that may have been meant, the likely ones first, while there is fuel left."""
+        """Sides one slip away from `written` that may have been meant, the likely ones first, while there is fuel left; if
+        `in_turns`, a few of each kind before the next of any.
+        """
         limit = VARIANTS_OF_ARRAYS if fitting.concerns(self.failed) else VARIANTS
         pool = letters(self.step.left.text + " " + self.step.right.text)
         candidates = slips(side, pool)
@@ -220,7 +223,8 @@ class Search:
             plain_arrays = conventions.arrays.plain | conventions.arrays.families
             of_arrays = (Slip(latex, "array") for latex in array_slips(side, plain_arrays))
             candidates = chain(islice(of_arrays, ARRAY_SLIPS), candidates)
-        for latex, kind in islice(candidates, limit):
+        chosen = islice(candidates, limit)
+        for latex, kind in _in_turns(chosen) if in_turns else chosen:
             if self.near.fuel.left < 0:
                 return
             other = self.near.read(latex, conventions)
@@ -289,6 +293,16 @@ class Search:
         changed = ((signs - others) + (others - signs)).total()
         several = len(symbols) > 1 or (self.step.interior and bool(symbols))
         return changed > OF_ONE_SLIP and several and symbols <= plain_letters(left)
+
+
+def _in_turns(found: Iterator[Slip]) -> Iterator[Slip]:
+    """Slips, the first few of each kind, then the next of each."""
+    of_kinds: dict[Kind, list[Slip]] = {}
+    for each in found:
+        of_kinds.setdefault(each.kind, []).append(each)
+    longest = max(map(len, of_kinds.values()), default=0)
+    turns = range(0, longest, OF_A_KIND)
+    return (each for k in turns for of_kind in of_kinds.values() for each in of_kind[k : k + OF_A_KIND])
 
 
 def _divisors(term: Term) -> frozenset[str]:

@@ -5,8 +5,6 @@ What makes the neighbour true is what the author has in mind, so the claim is co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from mathpost.maths.elaboration import heads, residues
 from mathpost.maths.notation.step import is_root
 from mathpost.maths.terms.term import Apply, Term, Variable, canonical, free_variables, occurrences
@@ -15,12 +13,10 @@ from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours, support
 from mathpost.verify.repair.suggestions import Search, Suggestion
-from mathpost.verify.slips.slips import Kind
 from mathpost.verify.weighing.weighing import Scales
 
 CALLS, INDEX = frozenset(["call"]), frozenset(["index"])
-OF_A_KIND = 4  # slips of one kind that are tried before those of the next
-ENOUGH = 300_000  # terms evaluated or read for one claim
+ENOUGH = 120_000  # terms evaluated or read for one claim
 # what a reading is given that makes much true: values of an example, a constant, one case of several
 OF_A_CASE = frozenset(
     [
@@ -60,15 +56,18 @@ def _supported(search: Search, near: Neighbours) -> tuple[Suggestion, Reading] |
     claim = None if read is None else near.compared(read.left, read.right, read.conventions)
     if read is None or claim is None:
         return None
-    forms = {key: form for key, form in near.supports(claim).items() if _is_about(form, claim, near)}
+    supports = near.supports(claim).items()
+    forms = {key: form for key, (_, form) in supports if _is_about(form, claim, near)}
+    rows = {row.id: row for key, (row, _) in supports if key in forms}.values()
     if not forms:
         return None
-    variants = search.variants(near.step.right.text, read.right, read.conventions)
-    for latex, kind, right in _in_turns(variants):
+    for latex, kind, right in search.variants(
+        near.step.right.text, read.right, read.conventions, in_turns=True
+    ):
         reading = near.compared(read.left, right, read.conventions)
         if reading is None or kind not in search.kinds or search.says_less(kind, right):
             continue
-        form = near.supported(reading, forms)
+        form = near.supported(reading, forms, rows)
         if form is not None:
             telling = not search.varies(form) and search.tells(kind, read.left, read.right, right)
             return (Suggestion(latex, telling=True), forms[support(form)]) if telling else None
@@ -108,13 +107,3 @@ def _members(*sides: Term) -> frozenset[str]:
     families = frozenset[str]().union(*map(free_variables, members))
     plain = frozenset[str]().union(*map(free_variables, sides)) - families
     return plain | {str(canonical(t)) for t in members}
-
-
-def _in_turns(variants: Iterator[tuple[str, Kind, Term]]) -> Iterator[tuple[str, Kind, Term]]:
-    """`variants`, the first few of each kind, then the next of each."""
-    of_kinds: dict[Kind, list[tuple[str, Kind, Term]]] = {}
-    for each in variants:
-        of_kinds.setdefault(each[1], []).append(each)
-    longest = max(map(len, of_kinds.values()), default=0)
-    turns = range(0, longest, OF_A_KIND)
-    return (each for k in turns for of_kind in of_kinds.values() for each in of_kind[k : k + OF_A_KIND])
