@@ -420,6 +420,27 @@ def test_a_book_counts_what_its_files_count(tmp_path: Path) -> None:
     assert titles == ["Coupons", "Gamblers", "2 sums"]
 
 
+CODECOGS, ZHIHU = "https://latex.codecogs.com/svg.latex?", "https://www.zhihu.com/equation?tex="
+
+
+@pytest.mark.parametrize(
+    ("image", "latex"),
+    [
+        (f"a ![x]({ZHIHU}x+%3D+a%2Bb) b", r"a \(x = a+b\) b"),
+        (f"a ![x]({CODECOGS}\\color{{white}}P(1&space;\\leq&space;c)) b", r"a \(P(1 \leq c)\) b"),
+        (f"![x]({CODECOGS}a&plus;b)", "\\[\na+b\n\\]"),
+        (f'<p align="center">\n  <img src="{CODECOGS}a&plus;b">\n</p>', "\\[\na+b\n\\]"),
+        (f"| a | ![]({ZHIHU}%7CA%7C) |\n|---|---|\n| b | c |", r"\(\vert A\vert\)"),
+        (f"![[x]]({ZHIHU}x+%3D+1%5C%5C)", "\\[\nx = 1\n\\]"),
+        (f"![]({ZHIHU}%5Cbegin%7Bequation%7Dx%5Ctag%7B4%7D%5Cend%7Bequation%7D)", "x"),
+        (f"`![]({ZHIHU}y)`", r"equation?tex="),
+        (f"![]({ZHIHU}%5Cfrac%7B)", r"\missingimage"),
+    ],
+)
+def test_images_of_formulas_are_formulas(image: str, latex: str) -> None:
+    assert latex in written("tex", f"Let $z$ be.\n\n{image}\n").decode()
+
+
 # --- citations ------------------------------------------------------------------------------------------
 
 BIB = """\

@@ -20,6 +20,7 @@ from mathpost.document.tagging import insertion
 from mathpost.publish.bibliography import DISTILL, bibliography
 from mathpost.publish.boxes import CLASS as BOX
 from mathpost.publish.boxes import PART
+from mathpost.publish.drawn import drawn
 from mathpost.publish.pseudocode import listings
 from mathpost.publish.shortcodes import carried, named, shortcodes, unlinked
 from mathpost.text.edits import Edit
@@ -144,7 +145,7 @@ def translated(document: Document) -> Translation:
         way(work)
     if is_built(document):
         work.equations()
-    for edit in listings(document):
+    for edit in (*listings(document), *drawn(document)):
         work.put(*edit)
     return Translation(tuple(work.edits()), tuple(sorted(work.refused)))
 
