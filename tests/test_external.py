@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mathpost.config import Config
-from mathpost.deadline import OverTimeError, deadline
+from mathpost.deadline import OverTimeError, charge, deadline, left
 from mathpost.inputs import Post
 from mathpost.publication import Wish, published
 from mathpost.publish import external, pandoc, paper
@@ -63,7 +63,9 @@ def test_a_typesetter_that_never_ends_is_a_reason_and_no_pdf(
     assert made[:2] == (None, "took more than 1 seconds (`external` of the limits)")
 
 
-def test_a_program_that_is_charged_ends_with_the_time_of_the_block() -> None:
+def test_a_program_that_is_charged_ends_with_the_time_of_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external.Allowance, "left", left)
+    monkeypatch.setattr(external.Allowance, "charge", charge)
     spin = [sys.executable, "-c", "while True: pass"]
     with pytest.raises(OverTimeError), deadline(1):
         external.run(spin, seconds=60, charged=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mathpost.config import Config
-from mathpost.deadline import within
+from mathpost.deadline import charge, left, within
 from mathpost.files import write_below
 from mathpost.inputs import STDIN, Post
 from mathpost.inspection import died
@@ -108,6 +108,8 @@ def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
 
     external.Allowance.seconds = config.limits.external
     external.Allowance.memory = config.limits.memory
+    external.Allowance.left = left
+    external.Allowance.charge = charge
     text = unstamped(loaded.source.text)[0]
     source = Source(loaded.source.path, additions.kept(text) if wish.additions else text)
     return examine(source, config, wish.ending == "ipynb", check=False)

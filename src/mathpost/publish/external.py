@@ -9,11 +9,10 @@ import contextlib
 import os
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from mathpost import deadline
 from mathpost.text.limits import NORMAL, WRITTEN_BY_OTHERS
 
 try:
@@ -22,11 +21,24 @@ except ImportError:  # Windows has no such limits: there the clock alone ends a 
     resource = None  # type: ignore[assignment]
 
 
+def _endless() -> float | None:
+    return None
+
+
+def _free(_seconds: float) -> None:
+    return
+
+
 class Allowance:
-    """The seconds for one post, all passes of a program together, and the megabytes of memory for each process."""
+    """The seconds for one post, all passes of a program together, and the megabytes of memory for each process.
+
+    `left` is the processor time that is left for the post; `charge` takes what a program used from it.
+    """
 
     seconds = NORMAL.external
     memory = NORMAL.memory
+    left: ClassVar[Callable[[], float | None]] = _endless
+    charge: ClassVar[Callable[[float], None]] = _free
 
 
 class Ended(NamedTuple):
@@ -58,7 +70,7 @@ def run(
         OverTimeError: it used up what was left for the block.
         OSError: there is no such program.
     """
-    most = min(seconds, (deadline.left() if charged else None) or seconds)
+    most = min(seconds, (Allowance.left() if charged else None) or seconds)
     before = _of_children()
     process = subprocess.Popen(  # noqa: S603 - a program that we found, our own arguments, no shell
         command,
@@ -77,7 +89,7 @@ def run(
     finally:
         _end(process)
     if charged:
-        deadline.charge(_of_children() - before)
+        Allowance.charge(_of_children() - before)
     return Ended(process.returncode, said)
 
 
