@@ -2,6 +2,7 @@ r"""Named functions and their arguments: ``\sin^2 x``, ``\log_2 8``, ``\exp(x)``
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.latex.tree import Delimited, Node, Symbol
@@ -28,6 +29,8 @@ def function(reader: Reader, operator: str) -> Term:
     item = reader.take()
     span = item.span
     primes, power, base, entry, limits = _marks(reader, operator, item)
+    if operator == "log" and base is None and power is None and _is_typed_base(reader, item):
+        base = Number(Fraction(notation.latex(reader.take())))
     if isinstance(power, Number) and power.value < 0:
         if power.value != -1 or base is not None or primes or operator not in INVERSES:
             raise UnreadError(notation.latex(item) + "^{-1}", span)
@@ -52,6 +55,18 @@ def function(reader: Reader, operator: str) -> Term:
     if base is not None:
         term = Apply("log_base", (base, arguments[0]), span)
     return term if power is None else Apply("power", (term, power), span)
+
+
+def _is_typed_base(reader: Reader, item: Item) -> bool:
+    """Whether a number between the letters log and a bracket is the base, as in a program: ``log2(8)``."""
+    following, bracket = reader.peek(), reader.peek(1)
+    if not isinstance(following, notation.Digits) or bracket is None:
+        return False
+    typed = notation.latex(item) != r"\log" and following.text in BASES
+    return typed and notation.latex(bracket) == "("
+
+
+BASES = frozenset(["2", "10"])
 
 
 class Marks(NamedTuple):

@@ -95,6 +95,8 @@ def _of_one_side(claim: Failure) -> str | None:
     left, right = open_letters(claim.reading)
     if uses(claim.reading.sides, BOUNDS):
         return min(right - left, default=None)
+    if claim.step.sign == ALIKE:
+        return min(left ^ right, default=None)
     return min(left ^ right, default=None) if states_a_relation(claim) else None
 
 

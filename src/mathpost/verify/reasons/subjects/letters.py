@@ -8,12 +8,13 @@ from itertools import chain, pairwise
 
 from mathpost.latex.lexer import split
 from mathpost.latex.tree import Group, Node, Scripts, Symbol, children
-from mathpost.maths.elaboration import residues
+from mathpost.maths.elaboration import heads, residues
 from mathpost.maths.elaboration.calculus.gradients import function_of
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import is_bold, latex
+from mathpost.maths.notation.letters import symbols
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.operators import registry
@@ -258,8 +259,10 @@ def raised_to_one(nodes: Sequence[Node]) -> str:
     passes=r"Hence $c\sigma_{11} + c\sigma_{22} = c\sigma_{11} + 2 c\sigma_{22}$.",
 )
 def _differential(claim: Claim) -> bool:
-    """Whether ``dx`` is among factors: a small change, or d times x."""
+    """Whether ``dx`` is among factors: a small change, or d times x; beside a symbol with an index only if on both sides."""
     size = "d" in claim.reading.free and _is_a_size(claim.reading, claim.context)
+    if not size and all(map(_differentiates_a_symbol, claim.reading.stated or claim.reading.sides)):
+        return True
     if (
         "d" in claim.reading.free
         and not size
@@ -269,10 +272,45 @@ def _differential(claim: Claim) -> bool:
     return any(_has_differential(t.arguments, size) for t in _suspect(claim, "multiply"))
 
 
+def _differentiates_a_symbol(side: Term) -> bool:
+    """Whether a factor d stands before a symbol or a power of one."""
+    products = (t for t in occurrences(side, frozenset(["multiply"])) if isinstance(t, Apply))
+    for first, second in chain.from_iterable(pairwise(t.arguments) for t in products):
+        base = second.arguments[0] if isinstance(second, Apply) and second.operator in RAISED else second
+        if first == D and isinstance(base, Variable | Apply) and _is_labelled(base):
+            return True
+    return False
+
+
+def _is_labelled(term: Term) -> bool:
+    """Whether a term is a symbol, perhaps with an index."""
+    return isinstance(term, Variable) or (isinstance(term, Apply) and term.operator == "index")
+
+
 def _differentiates(nodes: Sequence[Node]) -> bool:
     """Whether a side begins with d before a bracket: ``d\\left(\\frac{x}{y}\\right)``."""
     first = tuple(map(latex, nodes[:2]))
     return len(first) == 2 and first[0] == "d" and first[1].startswith(("(", r"\left("))
+
+
+@objection("infinite-letter", "{} is infinite here", "{} 在此为无穷").shown(
+    r"Given $z = \infty$, we have $(x - z)^2 = x^2 + 2xz + z^2$.",
+    passes=r"Given $z = w$, we have $(x - z)^2 = x^2 + 2xz + z^2$.",
+)
+def _infinite(claim: Failure) -> str | None:
+    """A symbol that the section has set to infinity: the claim is about a limit."""
+    step, context = claim.step, claim.context
+    for said in claim.around.steps[: claim.number]:
+        if said.sign in EQUALITIES and said.right.text.strip() in INFINITE:
+            name = heads.head(said.left.nodes)
+            mentioned = name is not None and not symbols(said).isdisjoint(symbols(step))
+            if mentioned and context.sections.covers(said.span.start, step.span.start):
+                return name
+    return None
+
+
+INFINITE = frozenset([r"\infty", r"+\infty", r"-\infty"])
+RAISED = frozenset(["power"])
 
 
 def _suspect(claim: Claim, operator: str) -> Iterator[Apply]:
