@@ -119,34 +119,37 @@ class Neighbours:
         """The forms of a claim that rest on what the post says elsewhere, each with the row that makes it, by what it rests on."""
         found: dict[Support, tuple[Rewriting, Reading]] = {}
         for row in chain.from_iterable(map(rewritings, ("definitions", "equations", "developments"))):
-            for form in self.forms(claim, (row,)):
+            for form in self.forms(claim, row):
                 left, right = open_letters(form)
                 if not (left and right) or not left.isdisjoint(right):
-                    found.setdefault(support(form), (row, form))
+                    found.setdefault(_support(row, form), (row, form))
         return found
 
     def supported(
         self, reading: Reading, supports: Container[Support], rows: Iterable[Rewriting]
-    ) -> Reading | None:
-        """The form that one of `rows` makes of `reading`, that rests on one of `supports` and holds."""
-        forms = (form for form in self.forms(reading, rows) if support(form) in supports)
-        return next((form for form in forms if self.tried(form)), None)
-
-    def forms(self, reading: Reading, rows: Iterable[Rewriting]) -> Iterator[Reading]:
-        """`reading` as `rows` make it with what the post says elsewhere, while there is fuel left."""
+    ) -> tuple[Support, Reading] | None:
+        """The one of `supports` on which a form of `reading` that one of `rows` makes rests and holds, and that form."""
         for row in rows:
-            developing = row.stage == "developments"
-            made = (
-                developed(self.number, reading, self.readings, (row,))
-                if developing
-                else row.rewrite(self.number, reading, self.readings)
-            )
-            for form in made:
-                self.fuel.left -= READ * sum(map(size, form.sides))
-                if self.fuel.left < 0:
-                    return
-                if form.given or form.used:
-                    yield form
+            for form in self.forms(reading, row):
+                key = _support(row, form)
+                if key in supports and self.tried(form):
+                    return key, form
+        return None
+
+    def forms(self, reading: Reading, row: Rewriting) -> Iterator[Reading]:
+        """`reading` as `row` makes it with what the post says elsewhere, while there is fuel left."""
+        developing = row.stage == "developments"
+        made = (
+            developed(self.number, reading, self.readings, (row,))
+            if developing
+            else row.rewrite(self.number, reading, self.readings)
+        )
+        for form in made:
+            self.fuel.left -= READ * sum(map(size, form.sides))
+            if self.fuel.left < 0:
+                return
+            if form.given or form.used:
+                yield form
 
     def holds_with_other_signs(self, latex: str) -> bool:
         """Whether a right side in place of one with double signs holds with the upper and with the lower ones."""
@@ -235,9 +238,9 @@ class Neighbours:
         return isinstance(result.verdict, Agrees) and (self.unsaid or _where(result) == self.goal)
 
 
-def support(form: Reading) -> Support:
+def _support(row: Rewriting, form: Reading) -> Support:
     """What a form of a claim rests on, and what that makes of the left side."""
-    return form.left, form.used, form.given, form.held, form.choices
+    return row.id, form.left, form.used, form.given, form.held, form.choices
 
 
 def _fuel(failed: Reading, goal: str) -> int:

@@ -52,6 +52,7 @@ from mathpost.verify.slips.slips import GROSS, KINDS, OF_FORM, Kind, Slip, slips
 from mathpost.verify.slips.tokens import behind, letters
 from mathpost.verify.weighing import expansions
 
+QUANTITIES = frozenset(["index", "call", "expectation", "variance", "covariance", "probability"])
 EXTREMES = frozenset(["minimum", "maximum"])
 VARIANTS = 400  # right sides that are tried for one claim
 AS_USUAL = frozenset(["moments", "entries", "columns"])
@@ -208,6 +209,7 @@ class Search:
             bool(self.failed.free or (self.failed.used and step.sign != "≈"))
             and not (step.interior or is_root(step) or signs.is_double(step))
             and heads.head(step.left.nodes) is None
+            and not _names_a_quantity(*(self.failed.stated or self.failed.sides))
         )
 
     def variants(
@@ -293,6 +295,12 @@ class Search:
         changed = ((signs - others) + (others - signs)).total()
         several = len(symbols) > 1 or (self.step.interior and bool(symbols))
         return changed > OF_ONE_SLIP and several and symbols <= plain_letters(left)
+
+
+def _names_a_quantity(left: Term, right: Term) -> bool:
+    """Whether the right side is a symbol, a value of a function or an average of which the left side says what it is."""
+    alone = isinstance(right, Variable) or (isinstance(right, Apply) and right.operator in QUANTITIES)
+    return alone and free_variables(left).isdisjoint(free_variables(right))
 
 
 def _in_turns(found: Iterator[Slip]) -> Iterator[Slip]:

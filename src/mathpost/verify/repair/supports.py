@@ -11,7 +11,7 @@ from mathpost.maths.terms.term import Apply, Term, Variable, canonical, free_var
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading, Result
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.reasons.surroundings import Surroundings
-from mathpost.verify.repair.neighbours import Neighbours, support
+from mathpost.verify.repair.neighbours import Neighbours
 from mathpost.verify.repair.suggestions import Search, Suggestion
 from mathpost.verify.weighing.weighing import Scales
 
@@ -67,10 +67,11 @@ def _supported(search: Search, near: Neighbours) -> tuple[Suggestion, Reading] |
         reading = near.compared(read.left, right, read.conventions)
         if reading is None or kind not in search.kinds or search.says_less(kind, right):
             continue
-        form = near.supported(reading, forms, rows)
-        if form is not None:
+        found = near.supported(reading, forms, rows)
+        if found is not None:
+            key, form = found
             telling = not search.varies(form) and search.tells(kind, read.left, read.right, right)
-            return (Suggestion(latex, telling=True), forms[support(form)]) if telling else None
+            return (Suggestion(latex, telling=True), forms[key]) if telling else None
     return None
 
 

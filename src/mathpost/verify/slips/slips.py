@@ -72,7 +72,7 @@ KINDS: frozenset[Kind] = frozenset(get_args(Kind))
 
 # slips of form, which no other symbols would explain; those of them that change more than a number or a term
 OF_FORM: frozenset[Kind] = KINDS - {"letter", "shift", "factor"}
-GROSS: frozenset[Kind] = OF_FORM - {"number", "term", "relation"}
+GROSS: frozenset[Kind] = OF_FORM - {"number", "script", "term", "relation"}
 
 
 class Slip(NamedTuple):

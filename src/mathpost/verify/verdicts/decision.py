@@ -66,8 +66,8 @@ def _as_read(number: int, result: Result, around: Surroundings, again: Again) ->
     return _refuted(failed, meant)
 
 
-def _as_supported(number: int, result: Result, around: Surroundings, again: Again) -> Refuted | None:
-    """The refutation of a claim that fails where a neighbour of it holds given what the post says elsewhere."""
+def _as_supported(number: int, result: Result, around: Surroundings, again: Again) -> Verdict | None:
+    """The verdict on a claim that fails where a neighbour of it holds given what the post says elsewhere."""
     if _against(_failure(number, result, around), result) is not None:
         return None
     supported = supports.compared_where_a_neighbour_holds(number, result, around)
@@ -78,9 +78,9 @@ def _as_supported(number: int, result: Result, around: Surroundings, again: Agai
     if any(r.verdict is not None or r.reading is None or r.finding is None for r in (compared, fully)):
         return None
     failed = _failure(number, compared, around)
-    if failed.finding.models < ENOUGH or _against(failed, compared) is not None:
+    if failed.finding.models < ENOUGH:
         return None
-    return _refuted(failed, meant)
+    return _against(failed, compared) or _refuted(failed, meant)
 
 
 def _failure(number: int, result: Result, around: Surroundings) -> Failure:
