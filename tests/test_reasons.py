@@ -35,12 +35,14 @@ def decided(row: Reason, verdict: Verdict | None) -> bool:
 @pytest.mark.parametrize("row", SHOWN, ids=lambda row: row.id)
 def test_a_post_is_spared_by_its_row_alone(row: Reason) -> None:
     others = UNEXPLAINED - {row.id} if row.level == "doubt" else frozenset[str]()
-    spared = [
+    with_doubt = [
         k for k, v in enumerate(verdicts(row.spares, others)) if isinstance(v, Unchecked) and v.id == row.id
     ]
     without = verdicts(row.spares, others | {row.id})
-    assert spared, "no claim of the example has this reason: another one comes first, or it never applies"
-    assert any(decided(row, without[k]) for k in spared), "the example has the same verdict without this row"
+    assert with_doubt, "no claim of the example has this reason: another one comes first, or it never applies"
+    assert any(decided(row, without[k]) for k in with_doubt), (
+        "the example has the same verdict without this row"
+    )
 
 
 @pytest.mark.parametrize("row", SHOWN, ids=lambda row: row.id)

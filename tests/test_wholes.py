@@ -42,8 +42,8 @@ def test_the_slope_of_a_cross_entropy_rests_on_labels_that_add_up_to_one() -> No
     assert isinstance(verdict(said, r"\frac{\partial L}{\partial z_j} = p_j - y_j"), Agrees)
     with search({"unexplained"}):  # by its values, whatever was meant
         assert isinstance(verdict(said, r"\frac{\partial L}{\partial z_j} = p_j + y_j"), Refuted)
-    unsaid = verdict(ENTROPY + ". Then", r"\frac{\partial L}{\partial z_j} = p_j - y_j")
-    assert isinstance(unsaid, Unchecked)
+    unstated = verdict(ENTROPY + ". Then", r"\frac{\partial L}{\partial z_j} = p_j - y_j")
+    assert isinstance(unstated, Unchecked)
 
 
 def test_sums_over_one_family_that_show_no_range_have_the_same_one() -> None:

@@ -188,7 +188,7 @@ def examine(
         found += stages.run(rule.CODE, partial(_found, rule, subject), [])
     end = len(own_part.source.text)
     found = [f for f in found if f.span.start < end or own_part is document]
-    found = [f for f in found if _is_asked(source, f.span, part)]
+    found = [f for f in found if _asks_for_solutions(source, f.span, part)]
     kept: list[Diagnostic] = stages.beside(
         config.limits.seconds, "suppression", lambda: _kept(document, found, own, verify), found
     )
@@ -445,10 +445,12 @@ def _on_lines(
     if lines is None:
         return None
     part = Part(lines)
-    return frozenset(k for k, step in enumerate(steps) if _is_asked(document.source, step.span, part))
+    return frozenset(
+        k for k, step in enumerate(steps) if _asks_for_solutions(document.source, step.span, part)
+    )
 
 
-def _is_asked(source: Source, span: Span, part: Part) -> bool:
+def _asks_for_solutions(source: Source, span: Span, part: Part) -> bool:
     if part.lines is None:
         return True
     first, last = part.lines

@@ -255,8 +255,8 @@ def pictured(words: Elements, address: str, attributes: Sequence[Sequence[str]] 
     """An image; words for it that hold a formula are beside it, since the text of an image cannot set one."""
     said = holds_more(words)
     inside = [] if said else words
-    unsaid = [] if inside else [("alt", _file_name(address))]
-    image = {"t": "Image", "c": [["", [], [*attributes, *unsaid]], inside, [address, ""]]}
+    unstated = [] if inside else [("alt", _file_name(address))]
+    image = {"t": "Image", "c": [["", [], [*attributes, *unstated]], inside, [address, ""]]}
     return [image, *([{"t": "Space"}, *words] if said else [])]
 
 

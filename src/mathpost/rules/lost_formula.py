@@ -24,10 +24,10 @@ MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    spared = subject.document.formulas
+    with_doubt = subject.document.formulas
     found = (
         damage.holes(subject.document, subject.prose)
-        if spared
+        if with_doubt
         else damage.scraped_holes(subject.document, subject.prose)
     )
     for span in found:

@@ -118,7 +118,7 @@ def laws_in_words(document: Document, words: Sentences, written: Conventions) ->
         names = [*names, *own] if joined and own else own
         if not names:
             continue
-        said = _said(text, bearer, formulas[k + 1 : k + 1 + FORMULAS])
+        said = _words_after(text, bearer, formulas[k + 1 : k + 1 + FORMULAS])
         if len(names) > 1 and _EACH_ITS_OWN.search(said.text):
             continue
         law = _law(said, written)
@@ -131,7 +131,7 @@ def laws_in_words(document: Document, words: Sentences, written: Conventions) ->
 _FIRST = -100_000  # below the steps of moments stated in words
 
 
-class _Said(NamedTuple):
+class _Words(NamedTuple):
     """The words after a symbol up to the end of the sentence with ``$`` for each formula, the formulas, and the end."""
 
     text: str
@@ -139,7 +139,7 @@ class _Said(NamedTuple):
     end: int
 
 
-def _said(text: str, bearer: Formula, following: Sequence[Formula]) -> _Said:
+def _words_after(text: str, bearer: Formula, following: Sequence[Formula]) -> _Words:
     pieces: list[str] = []
     taken: list[Formula] = []
     at, last = bearer.span.end, bearer.span.end + REACH
@@ -153,10 +153,10 @@ def _said(text: str, bearer: Formula, following: Sequence[Formula]) -> _Said:
     rest = text[at:last].partition("$")[0]
     end = _END.search(rest)
     rest = rest if end is None else rest[: end.start()]
-    return _Said("".join([*pieces, rest]), tuple(taken), at + len(rest))
+    return _Words("".join([*pieces, rest]), tuple(taken), at + len(rest))
 
 
-def _law(said: _Said, written: Conventions) -> Term | None:
+def _law(said: _Words, written: Conventions) -> Term | None:
     """The law named in words or by the formula after them; None if none is read."""
     if _FROM.match(said.text):
         try:
@@ -169,7 +169,7 @@ def _law(said: _Said, written: Conventions) -> Term | None:
     return None if match is None else _worded(match, said, written)
 
 
-def _worded(match: re.Match[str], said: _Said, written: Conventions) -> Term | None:
+def _worded(match: re.Match[str], said: _Words, written: Conventions) -> Term | None:
     """The law of a name with the parameters stated in words; None if these are not read."""
     name = next(name for name in _NAMES if match.group(name))
     if match.group("standard"):
@@ -198,7 +198,7 @@ def _worded(match: re.Match[str], said: _Said, written: Conventions) -> Term | N
 
 
 def _parameters(
-    match: re.Match[str], turn: re.Pattern[str], start: int, said: _Said, written: Conventions
+    match: re.Match[str], turn: re.Pattern[str], start: int, said: _Words, written: Conventions
 ) -> Iterator[Term]:
     """The terms of the formulas that a phrase names; an interval gives its two ends."""
     shift = start if turn is _INTERVAL else 0

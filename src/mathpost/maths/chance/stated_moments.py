@@ -88,13 +88,13 @@ _ENDS = re.compile(r"[。！？!?；;]|\n\s*\n|\.\s")
 def populations(document: Document, words: Sentences, written: Conventions) -> tuple[Equation, ...]:
     """The means and variances stated in words, as equations; their steps are negative numbers, which no formula has."""
     found: list[Equation] = []
-    for said in sorted(_sayings(document, words), key=lambda said: said.place):
-        for left, right in _said(said, written, columns(said.bearer, words)):
+    for said in sorted(_statements(document, words), key=lambda said: said.place):
+        for left, right in _moments_stated(said, written, columns(said.bearer, words)):
             found.append(Equation(left, right, said.place, -1 - len(found)))
     return tuple(found)
 
 
-class _Saying(NamedTuple):
+class _Statement(NamedTuple):
     """A moment, the formula of the variable, the value (a term or its items), and the place from which it is in force."""
 
     moment: str
@@ -104,7 +104,7 @@ class _Saying(NamedTuple):
     other: Formula | None = None  # the second variable of a covariance
 
 
-class _Told(NamedTuple):
+class _StatedValue(NamedTuple):
     """A value stated for a moment, and where it ends."""
 
     moment: str
@@ -112,9 +112,9 @@ class _Told(NamedTuple):
     place: int
 
 
-def _sayings(document: Document, words: Sentences) -> Iterator[_Saying]:
+def _statements(document: Document, words: Sentences) -> Iterator[_Statement]:
     bearers: list[Formula] = []  # the last variables, joined by "and" only
-    told: list[_Told] = []  # the moments stated for these
+    told: list[_StatedValue] = []  # the moments stated for these
     moment = awaited = ""  # the moment of the last formula, and that of the next one if "and" comes before it
     values: list[Formula] = []  # formulas joined by "and" only
     for formula in document.formulas:
@@ -123,7 +123,7 @@ def _sayings(document: Document, words: Sentences) -> Iterator[_Saying]:
             parts = [part for value in values for part in split_at_commas(_row(value))]
             if len(parts) == len(BOTH):
                 yield from (
-                    _Saying(m, formula, p, formula.span.end) for m, p in zip(BOTH, parts, strict=True)
+                    _Statement(m, formula, p, formula.span.end) for m, p in zip(BOTH, parts, strict=True)
                 )
         joined = bool(values) and _JOINED.match(before) is not None
         values = [*values, formula] if joined else [formula]
@@ -136,7 +136,7 @@ def _sayings(document: Document, words: Sentences) -> Iterator[_Saying]:
         moment = moment or further
         if moment:
             if bearers and _is_of(bearers[-1], formula, words):
-                told += (_Told(moment, part, formula.span.end) for part in _values(formula))
+                told += (_StatedValue(moment, part, formula.span.end) for part in _values(formula))
         elif not bearers or not _is_beside(before, words.text[formula.span.end :][:REACH]):
             yield from _assigned(bearers, told)
             inline = [formula] if formula.kind == "inline" and not _counts(formula, words) else []
@@ -156,13 +156,13 @@ def _values(formula: Formula) -> list[list[Item]]:
     return [] if "=" in map(notation.latex, row) else split_at_commas(row)
 
 
-def _assigned(bearers: Sequence[Formula], told: Sequence[_Told]) -> Iterator[_Saying]:
+def _assigned(bearers: Sequence[Formula], told: Sequence[_StatedValue]) -> Iterator[_Statement]:
     """The stated moments with their variables: one value for each variable, or one value for all of them."""
     for moment in dict.fromkeys(each.moment for each in told):
         values = [each for each in told if each.moment == moment]
         if moment == "covariance":
             if len(bearers) == 2 and len(values) == 1:
-                yield _Saying(moment, bearers[0], values[0].value, values[0].place, bearers[1])
+                yield _Statement(moment, bearers[0], values[0].value, values[0].place, bearers[1])
                 continue
             moment = "variance"  # of a column
         if len(values) == 1 or len(bearers) == 1:
@@ -170,12 +170,12 @@ def _assigned(bearers: Sequence[Formula], told: Sequence[_Told]) -> Iterator[_Sa
         elif len(values) != len(bearers):
             continue
         yield from (
-            _Saying(moment, bearer, each.value, each.place)
+            _Statement(moment, bearer, each.value, each.place)
             for bearer, each in zip(bearers, values, strict=True)
         )
 
 
-def _worded(bearers: Sequence[Formula], words: Sentences) -> Iterator[_Saying]:
+def _worded(bearers: Sequence[Formula], words: Sentences) -> Iterator[_Statement]:
     r"""The moments of variables stated in words without a formula: "zero-mean noise $\varepsilon$"."""
     if not bearers:
         return
@@ -184,7 +184,7 @@ def _worded(bearers: Sequence[Formula], words: Sentences) -> Iterator[_Saying]:
     behind = _clause_behind(bearers[-1], words)
     for moment, value, after, ahead in _WORDED:
         if after.search(behind) or ahead.search(before):
-            yield from (_Saying(moment, each, value, end) for each in bearers)
+            yield from (_Statement(moment, each, value, end) for each in bearers)
 
 
 def _counts(formula: Formula, words: Sentences) -> bool:
@@ -243,7 +243,7 @@ def _is_of(bearer: Formula, value: Formula, words: Sentences) -> bool:
     return len(between) < 2 * REACH and _ENDS.search(between) is None
 
 
-def _said(said: _Saying, written: Conventions, of: Sequence[str]) -> Iterator[tuple[Term, Term]]:
+def _moments_stated(said: _Statement, written: Conventions, of: Sequence[str]) -> Iterator[tuple[Term, Term]]:
     """The moment of a variable and its value, or those of components of the columns `of`; nothing if they cannot be read."""
     moment = said.moment
     try:

@@ -22,7 +22,7 @@ def within(sides: Sequence[Term], laws: Mapping[str, Declared]) -> tuple[Term, .
 
 
 def _conditions(term: Term, laws: Mapping[str, Declared]) -> Iterator[Term]:
-    for name, place in _asked(term):
+    for name, place in _places(term):
         law = laws.get(name)
         if law is None or law.distribution.kind != "continuous" or isinstance(place, Number):
             continue
@@ -34,7 +34,7 @@ def _conditions(term: Term, laws: Mapping[str, Declared]) -> Iterator[Term]:
         yield from (Apply("less", (place, high)),) * isinstance(high, Number)
 
 
-def _asked(term: Term) -> Iterator[tuple[str, Term]]:
+def _places(term: Term) -> Iterator[tuple[str, Term]]:
     """The variable and the place of ``f_X(x)``, ``F_X(x)``, ``P(X > x)`` and similar terms."""
     match term:
         case Apply(operator="call", arguments=(head, place)) if _is_of_outcomes(head) and labelled(term):

@@ -41,7 +41,7 @@ class Namings:
         self._general: set[str] = set()
         self._arguments: dict[str, frozenset[str]] = {}
 
-    def made_of_others(self, name: str) -> bool:
+    def is_recursive(self, name: str) -> bool:
         """Whether a recurrence defines the members of the family of `name`: ``a_{n+1} = 2a_n + 1`` defines ``a_n``."""
         return name != bare(name) and bare(name) in self._recurring
 

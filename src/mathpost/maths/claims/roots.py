@@ -58,7 +58,7 @@ _CALLED = re.compile(
     r"^\$?\s*(分别)?(是|为)[^。$]{0,12}\$[^。]{0,14}(根|解)|^\$?\s*(be|are|denote)\b[^.$]{0,12}\b(roots|solutions|zeros)\b",
     re.IGNORECASE,
 )
-_SPOKEN = re.compile(r"(?<!方)根(?![据号源本])|\broots\b|韦达|\bVieta", re.IGNORECASE)
+_MENTIONED = re.compile(r"(?<!方)根(?![据号源本])|\broots\b|韦达|\bVieta", re.IGNORECASE)
 _EDGES = " \n\t$\\[]>*：:，,"
 
 
@@ -172,7 +172,7 @@ def moves(name: str, step: Step) -> bool:
 
 def mentions_roots(text: str) -> bool:
     """Whether a text contains a word for the roots of equations."""
-    return _SPOKEN.search(text) is not None
+    return _MENTIONED.search(text) is not None
 
 
 def names_roots(before: str, after: str) -> bool:

@@ -19,7 +19,7 @@ def gives(step: Step) -> bool:
     return not step.again and step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼")
 
 
-def says_again(step: Step) -> bool:
+def restates(step: Step) -> bool:
     """Whether a step makes another statement about a symbol that may have been defined."""
     return step.sign == "=" and step.found is None and (step.again or step.role == "claim")
 

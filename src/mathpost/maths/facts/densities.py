@@ -104,7 +104,7 @@ def law_of(density: Apply, laws: Iterable[Declared]) -> Declared | None:
     """
     stated = [(law, law.density) for law in laws if law.density is not None]
     if heads(density) not in NO_OUTCOME:
-        key = density_key(untwinned(density))
+        key = density_key(at_first_point(density))
         exact = next((law for law, left in stated if density_key(left) == key), None) or _of_condition(
             density, stated
         )
@@ -119,7 +119,7 @@ def _of_condition(density: Apply, stated: Sequence[tuple[Declared, Apply]]) -> D
     r"""The law stated without a letter, ``\theta | D \sim …``, for a density with a usual letter: ``p(\theta | D)``."""
     if law_name(density.arguments[0]) not in PLAIN:
         return None
-    unnamed = untwinned(Apply("density", (ANY_LAW, *density.arguments[1:])))
+    unnamed = at_first_point(Apply("density", (ANY_LAW, *density.arguments[1:])))
     return next((law for law, left in stated if density_key(left) == density_key(unnamed)), None)
 
 
@@ -208,7 +208,7 @@ def is_of_one_member(density: Apply) -> bool:
     return isinstance(law, Apply) and not all(isinstance(a, Variable | Number) for a in law.arguments)
 
 
-def untwinned(term: Apply) -> Apply:
+def at_first_point(term: Apply) -> Apply:
     """`term` with symbols at the first of two compared points."""
     values: dict[str, Term] = {n: Variable(n.removesuffix(TWIN)) for n in free_variables(term)}
     found = substitute(term, values)

@@ -11,7 +11,7 @@ from mathpost.document.document import Document, Formula
 from mathpost.maths import notation
 from mathpost.maths.facts import domains
 from mathpost.maths.lexicon.cues import joins
-from mathpost.maths.lexicon.positivity import said_positive
+from mathpost.maths.lexicon.positivity import stated_positive
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 
@@ -28,7 +28,7 @@ def said(document: Document) -> Iterator[domains.Bounds]:
         if _lists_symbols(following) and joins(text[formula.span.end : following.span.start]):
             continue
         before = text[max(0, group[0].span.start - 40) : group[0].span.start]
-        positive, integer = said_positive(before, text[formula.span.end : formula.span.end + 40])
+        positive, integer = stated_positive(before, text[formula.span.end : formula.span.end + 40])
         values = _listed(text[group[-1].span.end : group[-1].span.end + 60])
         if values:
             for name, place in ((n, f.span.start) for f in group for n in _families(f)):

@@ -33,7 +33,7 @@ def functions(steps: Sequence[Step]) -> frozenset[str]:
     for step in steps:
         for side in (step.left, step.right):
             _count(side.nodes, frozenset(named.values()), applied, alone)
-    by_argument = frozenset(name for step in steps for name, _ in _named(step) if _says_by_its_argument(step))
+    by_argument = frozenset(name for step in steps for name, _ in _named(step) if _defines_by_argument(step))
     kept = {
         n: letter
         for n, letter in named.items()
@@ -77,7 +77,7 @@ def _named(step: Step) -> Iterator[tuple[str, str]]:
         yield letter + labels, letter
 
 
-def _says_by_its_argument(step: Step) -> bool:
+def _defines_by_argument(step: Step) -> bool:
     r"""Whether a definition contains its argument, ``V(t) = V_0 e^{-t/\tau}``: a function, even if mostly written without."""
     content = next((content for _, content in in_brackets(step.left.nodes) if content), ())
     name = (

@@ -107,7 +107,7 @@ def declared(law: Term, indices: tuple[Term, ...], step: int, *, alternative: bo
     return Declared(distribution, parameters, step, indices)
 
 
-def as_told(law: Term, before: str, after: str) -> Term:
+def in_stated_parameters(law: Term, before: str, after: str) -> Term:
     """`law` in the parametrisation stated in the words around its declaration; unchanged if they state none."""
     distribution, parameters = _parts(law)
     other = told(distribution.name, before, after) if has_alternative(law) else None

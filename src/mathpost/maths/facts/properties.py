@@ -172,11 +172,11 @@ def _in_words(document: Document) -> Iterator[Said]:
         link = _LINK.match(after)
         linked = _OF_ITS_PARTS.sub(" ", link.group()) if link and not _DENIAL.search(link.group()) else ""
         behind = linked or adjectives.behind(after)
-        for structure in _said(before, behind):
+        for structure in _properties_stated(before, behind):
             yield from (Said(name, structure, start, case) for name in names)
 
 
-def _said(before: str, behind: str) -> Iterator[str]:
+def _properties_stated(before: str, behind: str) -> Iterator[str]:
     """The properties in the words just `before` and `behind` symbols."""
     for structure, words in WORDS.items():
         between = [before[m.end() :] for m in words.finditer(before)]

@@ -72,7 +72,7 @@ class Context:
         arbitrary = self.known.records(kinds.ARBITRARY_ARRAY)
         return not any(each.subject == said.name and said.place < each.place < place for each in arbitrary)
 
-    def said_nearby(self, span: Span) -> frozenset[str]:
+    def stated_nearby(self, span: Span) -> frozenset[str]:
         """The properties of random variables stated around `span`."""
         text = self.words.document.source.text
         before = self._lead(span)

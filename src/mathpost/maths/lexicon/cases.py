@@ -47,7 +47,7 @@ names_a_case = Saying(
     ("当 $", "when $"),
     at="end",
 )
-tells_what_a_value_means = Saying(
+explains_value = Saying(
     "the words after $X = 1$ say what that value means",
     "表示|代表|意味着|的?(?:这个|这一)?事件",
     "(?:denotes?|means?|indicates?|represents?|signif(?:y|ies))|(?:for|is) the event",

@@ -114,7 +114,7 @@ _NEED = re.compile(r"需要?[^，,。]{0,8}$|\b(needs?|requires?)[^.,]{0,20}$", 
 _SUBJECT = re.compile(
     r"^\W*((都|均|也|仅|只)*满足|((always|also|both|all|should|must|that|which)\s+)*satisf\w+)", re.IGNORECASE
 )
-_WISH = re.compile(
+_REQUEST = re.compile(
     r"使|若|如果|假设|要求|希望|寻找|求|\b(such that|if|suppose|assum\w+|should|must|want|find|wish|seek)\b",
     re.IGNORECASE,
 )
@@ -140,7 +140,7 @@ def states_a_need(words: str) -> bool:
 
 def _states(verb: re.Pattern[str], words: str) -> bool:
     clause = concludes.behind(last_clause(words).rstrip(" \n：:，,$\\[{"))
-    return verb.search(clause) is not None and _WISH.search(clause) is None
+    return verb.search(clause) is not None and _REQUEST.search(clause) is None
 
 
 def goes_on_from_a_symbol(words: str) -> bool:
@@ -283,7 +283,7 @@ def mentions_a_differential_equation(words: str) -> bool:
     return _DIFFERENTIAL.search(words.rstrip(" \n：:，,$\\[")) is not None
 
 
-tells_of_all_roots = Saying(
+names_all_roots = Saying(
     "the text is about the sum or product of the roots of an equation",
     r"[根解]之?[和积差]|韦达",
     r"(?:sum|product|difference)\b[^.]{0,24}\b(?:roots|solutions)|Vieta\w*",

@@ -98,7 +98,7 @@ _MAGNITUDE_AFTER = re.compile(
 )
 
 
-def said_positive(before: str, after: str) -> tuple[bool, bool]:
+def stated_positive(before: str, after: str) -> tuple[bool, bool]:
     r"""Whether the words around a symbol call it, or the quantity that it denotes, positive; and whether they say integer.
 
     学习率 $\eta$, "positive $a$", "$a$ is positive", 正整数 $n$, $x$ 为正数.

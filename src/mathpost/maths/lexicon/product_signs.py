@@ -11,8 +11,8 @@ _BY_ENTRIES = (
     r"(?:逐位|逐元素|逐项|按元素|按位|对应元素|哈达玛|Hadamard|(?:element|entry|component)[- ]?wise)"
 )
 _PRODUCT = r"(?:积|相?乘|products?|multiplications?)"
-_SAID_AFTER = re.compile(rf"{_SIGN}{_LINK}{_WORDS}{_BY_ENTRIES}", re.IGNORECASE)
-_SAID_BEFORE = re.compile(rf"{_BY_ENTRIES}{_WORDS}{_PRODUCT}{_WORDS}{_SIGN}", re.IGNORECASE)
+_STATED_AFTER = re.compile(rf"{_SIGN}{_LINK}{_WORDS}{_BY_ENTRIES}", re.IGNORECASE)
+_STATED_BEFORE = re.compile(rf"{_BY_ENTRIES}{_WORDS}{_PRODUCT}{_WORDS}{_SIGN}", re.IGNORECASE)
 _OTHERWISE = re.compile(
     rf"{_SIGN}{_LINK}{_WORDS}(?:Kronecker|克罗内克|张量|外积|tensor|outer)", re.IGNORECASE
 )
@@ -20,5 +20,5 @@ _OTHERWISE = re.compile(
 
 def by_entries(text: str) -> frozenset[str]:
     """The signs that `text` defines as the entrywise product, without those that it also gives to another product."""
-    said = {match.group(1) for pattern in (_SAID_AFTER, _SAID_BEFORE) for match in pattern.finditer(text)}
+    said = {match.group(1) for pattern in (_STATED_AFTER, _STATED_BEFORE) for match in pattern.finditer(text)}
     return frozenset(said - {match.group(1) for match in _OTHERWISE.finditer(text)})

@@ -203,7 +203,7 @@ _ASSUMED = {
     "markov": re.compile(r"(?<!非)马尔[可科]夫|(?<!non-)(?<!non )\bmarkov", re.IGNORECASE),
 }
 INDEPENDENT = _ASSUMED["independent"]
-_SAID_OF_ONE_LAW = re.compile(_OF_ONE_LAW, re.IGNORECASE)
+_STATED_OF_ONE_LAW = re.compile(_OF_ONE_LAW, re.IGNORECASE)
 _UNDER_CONDITIONS = re.compile(
     r"条件独立|(?:给定|已知)[^。，,.；;]{1,40}[^。.；;]{0,40}?独立|\bconditional(?:ly)?\s+independen\w+|\bindependen\w+\s+(?:conditional(?:ly)?\s+on|given)\b",
     re.IGNORECASE,
@@ -267,7 +267,7 @@ def assumes(words: str, *, chain: bool = False) -> frozenset[str]:
     found = {name for name, said in _ASSUMED.items() if occurs(said, words)} | (
         {"markov"} if chain else set()
     )
-    if "markov" in found and not occurs(_SAID_OF_ONE_LAW, words):
+    if "markov" in found and not occurs(_STATED_OF_ONE_LAW, words):
         found.discard("identical")  # steps of a chain have different laws
     if "independent" in found and not INDEPENDENT.search(_UNDER_CONDITIONS.sub(" ", words)):
         found.add("conditionally")

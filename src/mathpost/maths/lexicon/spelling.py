@@ -35,8 +35,8 @@ NAMES: Names = MappingProxyType(
 )
 EXPECTATION: Names = MappingProxyType({"E": frozenset(["[", r"\{"])})
 # words of a post whose ``E[…]`` is an average and no energy
-SPEAKS_OF_ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)  # ``E(x)`` may be an energy
-SPEAKS_OF_AVERAGES = re.compile(
+NAMES_ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)  # ``E(x)`` may be an energy
+NAMES_AVERAGES = re.compile(
     r"期望|方差|随机变量|均值|概率|服从|\bexpected\b|\bexpectations? of\b|\bvariance|\brandom variable|"
     r"\bprobabilit|\bdistribut(ed|ions?)\b|\bi\.?i\.?d\b|\b(the|its|with|has) (mean|moments?)\b"
 )
@@ -120,9 +120,9 @@ def as_meant(document: Document) -> Document:
 
 def _names(document: Document) -> Names:
     """The names of probability that `document` writes in italics; ``E`` only if it mentions averages and writes ``E[X]``."""
-    if not occurs(SPEAKS_OF_AVERAGES, document.source.text) and not declares_a_law(document):
+    if not occurs(NAMES_AVERAGES, document.source.text) and not declares_a_law(document):
         return NAMES
-    if occurs(SPEAKS_OF_ENERGIES, document.source.text):
+    if occurs(NAMES_ENERGIES, document.source.text):
         return MappingProxyType({**NAMES, **EXPECTATION})
     averages = any(has_names(formula.tree, EXPECTATION) for formula in document.formulas)
     return MappingProxyType({**NAMES, "E": ANY}) if averages else NAMES

@@ -114,12 +114,12 @@ def rewritten(term: Term, known: Rule) -> Term:
     count = 2 if average == "covariance" else 1  # the variables after the bodies are optional
     said = general(Apply(average, known.average.arguments[:count]), known.indices)
 
-    def as_said(part: Term) -> Term | None:
+    def as_stated(part: Term) -> Term | None:
         bodies = part.arguments[:count] if isinstance(part, Apply) else ()
         values = matched(said, Apply(average, bodies))
         return None if values is None else substitute(known.right, values)
 
-    return rewrite(term, as_said, {average})
+    return rewrite(term, as_stated, {average})
 
 
 def _name(term: Term) -> str:

@@ -218,10 +218,10 @@ def _scaled(bound: Term, known: Iterable[str]) -> frozenset[str]:
 
 def exponents(bound: Term) -> frozenset[str]:
     """The symbols that occur only in exponents of other symbols: ε of ``n^{\\epsilon}``, which holds for every ε."""
-    return free_variables(bound) - free_outside(bound, POWER, _telling)
+    return free_variables(bound) - free_outside(bound, POWER, _leading_factors)
 
 
-def _telling(power: Apply | Bind) -> tuple[Term, ...]:
+def _leading_factors(power: Apply | Bind) -> tuple[Term, ...]:
     base, exponent = parts(power)
     return (base,) if free_variables(base) else (exponent,)
 

@@ -19,16 +19,16 @@ CONSTANTS = frozenset(["C", "c", r"\text{const}", r"\text{Const}", r"\text{const
 
 def proportional(left: Term, right: Term) -> tuple[Term, Term] | None:
     """``left(x) right(x') = left(x') right(x)``, of logarithms with differences; None where no variable is found."""
-    varying = _varied(left, right, _kept(left, right))
+    varying = _varied(left, right, _undropped(left, right))
     if not varying:
         return None
     if isinstance(left, Apply) and left.operator == "log":
         return _differences(left, right, varying)
-    other = at_twins(right, varying)
+    other = at_second_point(right, varying)
     if isinstance(left, Apply) and left.operator == "density" and _is_negated(right):
         other = Apply("abs", (other,))  # no density is a negative multiple of anything positive
     first = Apply("multiply", (left, other), left.origin)
-    return first, Apply("multiply", (at_twins(left, varying), right), right.origin)
+    return first, Apply("multiply", (at_second_point(left, varying), right), right.origin)
 
 
 def _is_negated(term: Term) -> bool:
@@ -54,13 +54,13 @@ def up_to_constant(left: Term, right: Term) -> tuple[Term, Term] | None:
 
 def _differences(left: Term, right: Term, varying: Iterable[Term]) -> tuple[Term, Term]:
     pair = [
-        Apply("add", (side, Apply("negate", (at_twins(side, varying),))), side.origin)
+        Apply("add", (side, Apply("negate", (at_second_point(side, varying),))), side.origin)
         for side in (left, right)
     ]
     return pair[0], pair[1]
 
 
-def at_twins(term: Term, varying: Iterable[Term]) -> Term:
+def at_second_point(term: Term, varying: Iterable[Term]) -> Term:
     """`term` at a second point, with the symbols in `varying` renamed."""
     for symbol in varying:
         term = replaced(term, symbol, _twin(symbol))
@@ -77,10 +77,10 @@ def _twin(symbol: Term) -> Term:
 def _varied(left: Term, right: Term, otherwise: Iterable[Term] = ()) -> list[Term]:
     """The variables of the left side, or `otherwise` if it has none, provided that the right side mentions them too."""
     varying = list(_varying(left)) or list(otherwise)
-    return varying if at_twins(right, varying) != right else []
+    return varying if at_second_point(right, varying) != right else []
 
 
-def _kept(left: Term, right: Term) -> list[Term]:
+def _undropped(left: Term, right: Term) -> list[Term]:
     """The symbols of both sides that occur in no factor dropped on the right: λ in ``e^{-λ} λ^z / z! ∝ e^{-λ} λ^z``."""
     dropped = {f for f in _factors(left) if not isinstance(f, Number)} - set(_factors(right))
     names = free_variables(left) & free_variables(right)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mathpost.maths.chance import entailments, mixtures
 from mathpost.maths.facts import densities, laws
-from mathpost.maths.facts.densities import density_key, untwinned
+from mathpost.maths.facts.densities import at_first_point, density_key
 from mathpost.maths.facts.facts import Fact, Facts, is_squared, member, starts
 from mathpost.maths.notation import any_bold
 from mathpost.maths.terms.names import bare
@@ -120,9 +120,9 @@ def _unfolded(
             return _replaced(whole, key, (*places, *inner), facts, active, used, depth)
         case Apply(operator="density") if ("density", density_key(term)) in facts:
             return _replaced(term, ("density", density_key(term)), (), facts, active, used, depth)
-        case Apply(operator="density") if (key := ("density", density_key(untwinned(term)))) in facts:
-            plain = _replaced(untwinned(term), key, (), facts, active, used, depth)
-            return substitute(plain, _twins(term))
+        case Apply(operator="density") if (key := ("density", density_key(at_first_point(term)))) in facts:
+            plain = _replaced(at_first_point(term), key, (), facts, active, used, depth)
+            return substitute(plain, _second_points(term))
         case Apply(operator="density" | "average") if (mixed := mixtures.put_in(term, facts)) is not None:
             used.add(mixed[1])
             return _unfolded(mixed[0], facts, active, used, depth + 1)
@@ -220,7 +220,7 @@ def _averaged(
     return Apply(term.operator, (*inside, *measure), term.origin)
 
 
-def _twins(term: Term) -> dict[str, Term]:
+def _second_points(term: Term) -> dict[str, Term]:
     return {n.removesuffix(TWIN): Variable(n) for n in free_variables(term) if n.endswith(TWIN)}
 
 

@@ -49,7 +49,7 @@ def made(step: Step) -> Made | None:
         return None
     try:
         left, row = notation.items(step.left.nodes), notation.without_stop(notation.items(step.right.nodes))
-        found = _made(row)
+        found = _read_parts(row)
     except UnreadError:
         return None
     name = notation.name(left[0]) if len(left) == 1 else None
@@ -81,7 +81,7 @@ def lists(row: Sequence[Item]) -> bool:
     return bool(_parts(row)[0])
 
 
-def _made(row: list[Item]) -> Made | None:
+def _read_parts(row: list[Item]) -> Made | None:
     transposed, sizes = False, ""
     scripts = row[-1] if row else None
     if isinstance(scripts, Scripted):

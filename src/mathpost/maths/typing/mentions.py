@@ -32,12 +32,12 @@ def _symbols(nodes: Iterable[Node], *, spaces: bool) -> tuple[str, ...]:
         row = notation.items(nodes)
     except UnreadError:
         return ()
-    end = next((k for k, item in enumerate(row) if spaces and _tells_more(row, k)), len(row))
+    end = next((k for k, item in enumerate(row) if spaces and _states_more(row, k)), len(row))
     names = [notation.name(part[0]) if len(part) == 1 else None for part in split_at_commas(row[:end])]
     return tuple(name for name in names if name is not None) if None not in names else ()
 
 
-def _tells_more(row: Sequence[notation.Item], at: int) -> bool:
+def _states_more(row: Sequence[notation.Item], at: int) -> bool:
     """Whether a sign states where the symbols before it lie, or their parts: ``A = (a_{ij})``."""
     sign = notation.latex(row[at])
     try:

@@ -87,13 +87,13 @@ def in_words(document: Document) -> Iterator[Declared]:
             row = notation.items(formula.tree.body) if said else []
         except UnreadError:
             continue
-        axes = _said_axes(said) if said is not None else None
+        axes = _stated_axes(said) if said is not None else None
         for name, indexed in _names(row):
             if axes is not None:
                 yield Declared(name, indexed, axes, formula.span.start)
 
 
-def _said_axes(said: re.Match[str]) -> tuple[str, ...] | None:
+def _stated_axes(said: re.Match[str]) -> tuple[str, ...] | None:
     """The axes of a vector, or of a matrix whose sizes are given in words."""
     if said["noun"].lower() in ("vector", "向量"):
         if said["columns"] not in (None, "1"):

@@ -89,7 +89,7 @@ class ExactMeans:
         sides, used = unfold_sides(reading.sides, plain)
         sides = summed(sides, lengths(nearest(self.context.known.of(kinds.DECLARATION), place)))
         made = {head for form, head in facts if form in ("symbol", "family")} | recurrent
-        told = (*equations, *_told_of_symbols(facts))
+        told = (*equations, *_moments_of_symbols(facts))
         variates = self._variates(sides, place, told, laws, made)
         if variates is None or not self._are_numbers(reading, sides, variates):
             return None
@@ -152,7 +152,7 @@ class ExactMeans:
             found = of_law(law)
             if found is not None and (found.family or name not in several):
                 known[name] = found
-        for name in _asked_for(sides) - known.keys():
+        for name in _requested_moments(sides) - known.keys():
             known[name] = Variate(name in several)
         known = {n: replace(v, size=self._sizes.get(n), alike=alike or n in laws) for n, v in known.items()}
         known = {n: v for n, v in known.items() if n in asked}
@@ -221,7 +221,7 @@ def _of_chance(found: Sequence[Fact]) -> bool:
     return any(mentions_chance(f.right) for f in found[:1])
 
 
-def _told_of_symbols(facts: Facts) -> Iterator[Equation]:
+def _moments_of_symbols(facts: Facts) -> Iterator[Equation]:
     """The moments that definitions of symbols give: ``\\sigma_X^2 = \\operatorname{Var}(X)``, ``\\mu = \\mathbb{E}[X]``."""
     for (form, head), found in facts.items():
         if form != "symbol" or not found:
@@ -234,7 +234,7 @@ def _told_of_symbols(facts: Facts) -> Iterator[Equation]:
                 yield Equation(moment, symbol, fact.place, fact.step)
 
 
-def _asked_for(sides: tuple[Term, Term]) -> frozenset[str]:
+def _requested_moments(sides: tuple[Term, Term]) -> frozenset[str]:
     """The variables of which the claim itself writes the moments: ``\\mathbb{E}[x^2]``."""
     found = set()
     for side in sides:

@@ -43,7 +43,7 @@ def literal(
     unknown = _without_law(made, laws, conventions)
     if unknown:
         raise UnreadError(f"law of {min(unknown)}", step.left.span)
-    distribution, parameters, open_ = _said(step, made, conventions)
+    distribution, parameters, open_ = _stated_law(step, made, conventions)
     names = {law.distribution.name for law in laws.values()}
     if distribution.alternative in names and distribution.name not in names:
         distribution = registry()[distribution.alternative]  # as the post has told
@@ -82,7 +82,9 @@ def _without_law(made: Term, laws: dict[str, Declared], conventions: Conventions
     return frozenset(n for n in free - laws.keys() if bare(n) in CAPITALS or n in conventions.chance.random)
 
 
-def _said(step: Step, made: Term, conventions: Conventions) -> tuple[Distribution, tuple[Term, ...], bool]:
+def _stated_law(
+    step: Step, made: Term, conventions: Conventions
+) -> tuple[Distribution, tuple[Term, ...], bool]:
     """The law after the sign, its parameters, and whether these may be the other ones."""
     row = notation.without_stop(notation.items(step.right.nodes))
     reader = RowReader(row, conventions)

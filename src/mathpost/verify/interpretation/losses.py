@@ -154,7 +154,7 @@ def _source(loss: str, reading: Reading, facts: Facts, stated: Stated, barely: b
         slope = _slope(loss, targets[0])
         alone = _Base(targets[0], targets[0], slope)
         return _Source(loss, (alone,)) if _is_of(found, [alone]) else None
-    made = [_made(loss, t, frozenset(targets) - {t}, facts, stated, barely) for t in targets]
+    made = [_defined_from(loss, t, frozenset(targets) - {t}, facts, stated, barely) for t in targets]
     for base in made:
         if all(t in subterms(base.made) for t in targets if t != base.array) and _is_of(found, [base]):
             return _Source(loss, (base,))
@@ -169,7 +169,7 @@ def _source(loss: str, reading: Reading, facts: Facts, stated: Stated, barely: b
     return None
 
 
-def _made(
+def _defined_from(
     loss: str, array: Term, others: frozenset[Term], facts: Facts, stated: Stated, barely: bool
 ) -> _Base:
     """How the definitions of the post make `array` from `others`, if they do."""

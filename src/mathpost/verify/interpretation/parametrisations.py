@@ -27,17 +27,19 @@ class Parametrisations:
         # both refer to what is made here: a circle would outlive the claims that are judged
         self.readings: Readings = weakref.proxy(readings)
         self._confirms = weakref.WeakMethod(confirms)
-        self._tells: dict[int, bool | None] = {}
+        self._decisions: dict[int, bool | None] = {}
         self._laws: dict[int, frozenset[int]] = {}
 
     def told(self, number: int) -> bool | None:
         """Whether a step before tells that the laws of this one have their other parameters; None where none tells."""
         laws = self._laws_mentioned(number)
         before = range(min(laws) + 1, number) if laws else ()
-        telling = (self._told_by(k) for k in before if self._may_tell(k) and self._laws_mentioned(k) & laws)
+        telling = (
+            self._decided_by(k) for k in before if self._may_decide(k) and self._laws_mentioned(k) & laws
+        )
         return next((other for other in telling if other is not None), None)
 
-    def _may_tell(self, number: int) -> bool:
+    def _may_decide(self, number: int) -> bool:
         step = self.readings.steps[number]
         return step.role in ("claim", "definition") and step.sign in EQUALITIES and not step.interior
 
@@ -49,12 +51,12 @@ class Parametrisations:
             self._laws[number] = found or frozenset()
         return self._laws[number]
 
-    def _told_by(self, number: int) -> bool | None:
+    def _decided_by(self, number: int) -> bool | None:
         """Whether a step holds of the other parameters and not of the usual ones; None where it holds of both or of neither."""
-        if number not in self._tells:
+        if number not in self._decisions:
             usual, other = (self._holds(number, other=choice) for choice in (False, True))
-            self._tells[number] = None if usual == other else other
-        return self._tells[number]
+            self._decisions[number] = None if usual == other else other
+        return self._decisions[number]
 
     def _holds(self, number: int, *, other: bool) -> bool:
         reading = self._read(number, other=other)

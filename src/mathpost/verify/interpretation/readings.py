@@ -275,7 +275,7 @@ class Readings:
         """`reading` with its averages replaced by their values from the moments that the post gives."""
         place = self.steps[number].relation_span.start
         facts = self.in_force(number, reading.used)
-        said = tuple(self.said_of_averages(number))
+        said = tuple(self.stated_averages(number))
         other = PARAMETERS in reading.choices
         families = self.recurrences.families
         summed = self._in_sums(number, reading) if families else None
@@ -371,7 +371,7 @@ class Readings:
         finally:
             self.in_a_case = False
 
-    def said_of_averages(self, number: int) -> Iterator[Equation]:
+    def stated_averages(self, number: int) -> Iterator[Equation]:
         """What the section stated about averages before, ``\\mathbb{E}[x] = \\mu``: facts and claims, nearest first."""
         step = self.steps[number]
         for known in reversed(self._averages):

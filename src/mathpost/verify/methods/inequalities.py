@@ -36,7 +36,7 @@ ROOM = 1e-9  # a violation smaller than this, relative to the sides, is left to 
 Point = dict[str, Value]
 
 
-def challenged(
+def searched_further(
     left: Term, right: Term, sign: str, plan: Plan, finding: Finding, *, refuting: Asked, alone: bool = False
 ) -> Finding:
     """`finding` after a search: for a violation if the inequality holds in all models, for what could make it true

@@ -76,7 +76,7 @@ CLEAR = 0.4  # orders that differ by this are two
 # "stays": the error does not vanish beside the terms that are kept
 Outcome = Literal["holds", "fails", "stays", "open"]
 STAYS = "the error does not vanish"
-UNSAID = "nothing says what is small or large"
+UNSTATED = "nothing says what is small or large"
 
 
 class Result(NamedTuple):
@@ -269,7 +269,7 @@ def _by_the_orders(stated: Expansion, approach: Approach) -> Result | None:
     if math.isinf(wanted) or wanted > STEEP:
         return Result("open")  # exponentials are of no power: what they are beside each other tells
     diverging = approach.tendency.point is not None and error < -CLEAR
-    if math.isnan(error) or diverging or _says_nothing(stated, approach.tendency, error, wanted):
+    if math.isnan(error) or diverging or _is_uninformative(stated, approach.tendency, error, wanted):
         return Result("open")
     if error >= wanted + (CLEAR if stated.strict else -CLOSE):
         return Result("holds", error, wanted)
@@ -278,7 +278,7 @@ def _by_the_orders(stated: Expansion, approach: Approach) -> Result | None:
     )
 
 
-def _says_nothing(stated: Expansion, tendency: Tendency, error: float, wanted: float) -> bool:
+def _is_uninformative(stated: Expansion, tendency: Tendency, error: float, wanted: float) -> bool:
     """Whether a bound that is a whole side, or repeats the other side, is larger than what it bounds.
 
     Any larger one would hold as well: ``x^2 = O(x)``, or ``k = O(n)`` of a k that has nothing to do with n.
@@ -311,7 +311,7 @@ def _approximates(stated: Expansion, approach: Approach, error: float) -> Result
     """An approximation keeps its terms up to some order; what is left has to be of a higher one."""
     if math.isnan(error):
         return _beside_one_term(stated, approach)
-    kept = [k for side in (stated.left, stated.main) if (k := _kept(side, approach)) is not None]
+    kept = [k for side in (stated.left, stated.main) if (k := _kept_order(side, approach)) is not None]
     sides = stated.left, stated.main
     still = len(kept) == 2 and all(_stands_still(side, approach) for side in sides)
     if len(kept) < 2 and error >= CLEAR and any(_is_cut_off(side, approach) for side in sides):
@@ -362,14 +362,14 @@ def _is_beside(stated: Expansion, approach: Approach) -> bool:
     return all(error < side - MARGIN for side in sides)
 
 
-class _Kept(NamedTuple):
+class _KeptOrder(NamedTuple):
     """The order of the last term that a side keeps; `expanded`: all its terms are powers."""
 
     order: float
     expanded: bool
 
 
-def _kept(side: Term, approach: Approach) -> _Kept | None:
+def _kept_order(side: Term, approach: Approach) -> _KeptOrder | None:
     orders: list[float] = []
     expanded = True
     for term in addends(side):
@@ -383,7 +383,7 @@ def _kept(side: Term, approach: Approach) -> _Kept | None:
                 return None
         if not math.isinf(order):
             orders.append(order)
-    return _Kept(max(orders), expanded) if orders else None  # nothing is approximated by zero
+    return _KeptOrder(max(orders), expanded) if orders else None  # nothing is approximated by zero
 
 
 def _is_power(term: Term, approach: Approach, order: float) -> bool:

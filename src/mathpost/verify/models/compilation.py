@@ -25,12 +25,12 @@ def compiled(term: Term) -> Compiled:
     """The function that computes `term`; it spends what the term costs before it begins."""
     remembered = memory(term)
     if remembered.computed is None:
-        remembered.computed = _made(term)
+        remembered.computed = _compiled(term)
     found: Compiled = remembered.computed
     return found
 
 
-def _made(term: Term) -> Compiled:
+def _compiled(term: Term) -> Compiled:
     match term:
         case Number():
             return _number(term)

@@ -50,10 +50,10 @@ def _sides(left: Value, right: Value) -> tuple[str, str]:
                     return f"{values.shown(p)} in place ({at})", f"{values.shown(q)} in place ({at})"
             except UndecidedError:
                 continue
-    return _told_apart(left, right)
+    return _with_enough_digits(left, right)
 
 
-def _told_apart(left: Value, right: Value) -> tuple[str, str]:
+def _with_enough_digits(left: Value, right: Value) -> tuple[str, str]:
     """Both values, with as many digits as it takes to see that they differ."""
     shown = [(values.shown(left, digits), values.shown(right, digits)) for digits in DIGITS]
     return next((both for both in shown if both[0] != both[1]), shown[0])

@@ -189,12 +189,12 @@ class Evaluation:
         if name is None:
             return _taken(self.value(head), indices)
         if name in self.model.plan.families.recurrences and len(indices) == 1:
-            return self._made(self.model.plan.families.recurrences[name], indices[0])
+            return self._member_value(self.model.plan.families.recurrences[name], indices[0])
         if name in self.random:
             return outcomes.random_value(self, (name, indices))
         return self._array(name, indices) if is_bold(name) else self._entry_of(name, indices)
 
-    def _made(self, recurrence: Recurrence, place: int) -> Value:
+    def _member_value(self, recurrence: Recurrence, place: int) -> Value:
         """A member of a family as its recurrence makes it of those before, from its starts on."""
         if self._varying or self._entries or self.moving is not None:
             raise NoValueError("derivative of a recurrence")

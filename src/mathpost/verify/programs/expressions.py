@@ -303,7 +303,7 @@ class Expressions:
         if name == "norm" and len(arguments) == 1 and not options:
             return self._norm(self.array(arguments[0], names))
         if name in ("arange", "linspace", "zeros", "ones", "zeros_like", "ones_like", "empty", "full"):
-            return self._made(name, arguments, names)
+            return self._called(name, arguments, names)
         if name == "softmax" and arguments:
             return self._softmax(self.array(arguments[0], names))
         if name in ("eye", "identity") and "I" in self.symbols:
@@ -408,7 +408,7 @@ class Expressions:
         total = reductions.reduced("sum", value, axes, self.letters, keep)
         return Value(total.axes, lambda places: over(total.at(places), count))
 
-    def _made(self, name: str, arguments: Sequence[ast.expr], names: Mapping[str, Result]) -> Value:
+    def _called(self, name: str, arguments: Sequence[ast.expr], names: Mapping[str, Result]) -> Value:
         if name == "arange" and len(arguments) in (1, 2):
             bounds = [self.array(a, names).scalar.linear for a in arguments]
             low, high = bounds if len(bounds) == 2 else (Linear("", 0), bounds[0])

@@ -32,9 +32,9 @@ from mathpost.verify.programs.expressions import (
 )
 from mathpost.verify.programs.loops import (
     arrays_filled,
+    assigned_names,
     letters_set,
     names_accumulated,
-    names_made,
     refuse_other_uses,
 )
 from mathpost.verify.programs.reductions import plus, times
@@ -48,7 +48,7 @@ class Interpreter(Expressions):
     ) -> tuple[dict[str, Result], Result | None]:
         """What names stand for after `body`, and what it returns."""
         names = dict(known)
-        self.made |= frozenset(names_made(body))
+        self.made |= frozenset(assigned_names(body))
         for statement in body:
             self._spend()
             match statement:

@@ -10,7 +10,7 @@ from mathpost.verify.programs.arrays import (
 )
 
 
-def names_made(body: Sequence[ast.stmt]) -> Iterator[str]:
+def assigned_names(body: Sequence[ast.stmt]) -> Iterator[str]:
     """The names that statements add to, or whose entries they set."""
     for node in (n for statement in body for n in ast.walk(statement)):
         target = node.target if isinstance(node, ast.AugAssign) else None

@@ -81,7 +81,7 @@ def _of_moments(number: int, reading: Reading, readings: Readings) -> Iterator[R
 def _with_moments(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     said = chain(
         _premises(number, reading, readings),
-        readings.said_of_averages(number),
+        readings.stated_averages(number),
         _in_words(number, readings),
     )
     put_in = moments.put_in(reading.sides, said)

@@ -41,7 +41,7 @@ DEEPEST = 5  # letters on the way from one to another
 CURVES = 3  # equations that are tried
 
 
-class _UnsaidError(Exception):
+class _UnstatedError(Exception):
     """The post does not say what depends on what."""
 
 
@@ -83,7 +83,7 @@ def _in_changes(reading: Reading, facts: Facts) -> Reading | None:
     try:
         changes = {change(name).name: _change(name, names, facts, used, 0) for name in names}
         left, right = (substitute(side, changes) for side in reading.sides)
-    except _UnsaidError:
+    except _UnstatedError:
         return None
     return reading._replace(left=left, right=right, used=reading.used | used) if used else None
 
@@ -104,7 +104,7 @@ def _change(name: str, names: frozenset[str], facts: Facts, used: set[int], dept
     moving = parameters & letters if parameters else {n for n in letters if n in names}
     beyond = {n for n in letters - moving if not parameters and _definition(n, facts) is not None}
     if not moving | beyond or (letters - moving - beyond) & OF_VARIABLES:
-        raise _UnsaidError
+        raise _UnstatedError
     used.add(found.step)
     parts = tuple(
         Apply("multiply", (_by(found.right, w), _change(w, names, facts, used, depth + 1)))
@@ -126,7 +126,7 @@ def _along_ways(step: Step, reading: Reading, facts: Facts) -> Reading | None:
     ways = _Ways(slopes, facts, partial=_has_partial_signs(step))
     try:
         left, right = (ways.put_in(side) for side in reading.sides)
-    except _UnsaidError:
+    except _UnstatedError:
         return None
     if not ways.crossed:
         return None
@@ -202,12 +202,12 @@ class _Ways:
         """
         found = self._slope(term, target, depth)
         if found is None:
-            raise _UnsaidError
+            raise _UnstatedError
         return found
 
     def _slope(self, term: Term, target: str, depth: int) -> Term | None:
         if depth > DEEPEST:
-            raise _UnsaidError
+            raise _UnstatedError
         letters = free_variables(term) - _heads(term)
         parts = [_by(term, target)] if target in letters else []
         for name in sorted(letters - {target}):
@@ -217,7 +217,7 @@ class _Ways:
                 parts.append(Apply("multiply", (_by(term, name), inner)))
         self.crossed = self.crossed or depth > 0 or len(parts) > (target in letters)
         if target in letters and len(parts) > 1 and self.partial:
-            raise _UnsaidError
+            raise _UnstatedError
         return None if not parts else parts[0] if len(parts) == 1 else Apply("add", tuple(parts))
 
     def put_in(self, term: Term) -> Term:
@@ -226,7 +226,7 @@ class _Ways:
             case Apply(operator="derivative", arguments=(Variable(name=name), Variable(name=target))):
                 made = self.made(name)
                 if made is None:
-                    raise _UnsaidError
+                    raise _UnstatedError
                 return self._settled(self.slope(made, target))
             case Apply(operator="derivative", arguments=(body, Variable(name=target))):
                 return self._settled(self.slope(body, target))
@@ -244,7 +244,7 @@ class _Ways:
             if not values:
                 return term
             term = substitute(term, values)
-        raise _UnsaidError
+        raise _UnstatedError
 
 
 # --- curves -----------------------------------------------------------------------------------------------------------

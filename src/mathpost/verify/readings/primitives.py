@@ -42,7 +42,7 @@ def _over_one_letter(number: int, reading: Reading, readings: Readings) -> Itera
     if step.sign not in EQUALITIES or len(names) < 2:
         return
     facts = readings.in_force(number)
-    made = {name: known for name in names if (known := _made_of_others(name, names, facts)) is not None}
+    made = {name: known for name in names if (known := _defined_by_others(name, names, facts)) is not None}
     left_over = names - made.keys()
     if len(left_over) == 1:
         values = {name: known.right for name, known in made.items()}
@@ -55,7 +55,7 @@ def _over_one_letter(number: int, reading: Reading, readings: Readings) -> Itera
         yield _over(reading, calls, HIDDEN)._replace(given=reading.given or Given("one-letter"))
 
 
-def _made_of_others(name: str, names: set[str], facts: Facts) -> Fact | None:
+def _defined_by_others(name: str, names: set[str], facts: Facts) -> Fact | None:
     """What the post says a letter is, by another letter over which is integrated."""
     for known in facts.get(("symbol", name), ()):
         others = free_variables(known.right) & names

@@ -35,7 +35,7 @@ from mathpost.verify.interpretation.reading import (
     Reading,
 )
 from mathpost.verify.interpretation.verdict import Cause
-from mathpost.verify.methods.rates import STAYS, UNSAID
+from mathpost.verify.methods.rates import STAYS, UNSTATED
 from mathpost.verify.models.evaluation import Evaluation
 from mathpost.verify.models.model import Model, Plan
 from mathpost.verify.planning.unknowns import open_letters
@@ -106,7 +106,7 @@ def _of_one_side(claim: Failure) -> str | None:
 )
 def _is_rough(claim: Failure) -> str | None:
     """An approximation whose error stays, or of which nothing says what is small."""
-    return claim.finding.culprit if claim.finding.culprit in (STAYS, UNSAID) else None
+    return claim.finding.culprit if claim.finding.culprit in (STAYS, UNSTATED) else None
 
 
 @doubt("unexplained", "no slip explains the difference", "没有哪种笔误能解释这个差别").shown(

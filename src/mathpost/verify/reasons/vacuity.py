@@ -53,7 +53,7 @@ OF_ARRAYS = frozenset(["transpose", "ones"])
 ENTRYWISE = frozenset(["entrywise"])
 HEADS = frozenset(["heads"])
 INDICATORS = frozenset(["indicator"])
-TELLING = 3  # models at least in which an event may happen or not
+FEWEST = 3  # models at least in which an event may happen or not
 CALLS = frozenset(["call"])
 PLACED = frozenset(["call", "index"])
 POWERS = frozenset(["power"])
@@ -102,7 +102,7 @@ def _unknown_slope(claim: Shown) -> bool:
 )
 def _certain(claim: Shown) -> bool:
     """Whether the events of a claim happen in nearly every model, or in nearly none."""
-    few = claim.finding.uncertain < TELLING and not claim.finding.proved
+    few = claim.finding.uncertain < FEWEST and not claim.finding.proved
     return few and any(map(_mentions_ranges, claim.reading.sides))
 
 

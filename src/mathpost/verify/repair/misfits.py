@@ -30,7 +30,7 @@ def refuted_by_sizes(number: int, result: Result, around: Surroundings) -> Refut
     step, reading, misfit = around.steps[number], result.reading, result.misfit
     if reading is None or misfit is None or step.sign not in EQUALITIES:
         return None
-    near = Neighbours(number, reading, around, goal="", unsaid=False)
+    near = Neighbours(number, reading, around, goal="", unstated=False)
     conventions = replace(around.context.conventions, choices=reading.choices)
     try:
         left = elaborate(step.left.nodes, conventions).term

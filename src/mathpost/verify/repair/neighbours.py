@@ -68,12 +68,12 @@ class Neighbours:
         around: Surroundings,
         *,
         goal: str,
-        unsaid: bool,
+        unstated: bool,
     ) -> None:
         self.number = number
         self.failed = failed
         self.goal = goal
-        self.unsaid = unsaid
+        self.unstated = unstated
         self.around = around
         self.step = around.steps[number]
         self.readings = around.readings
@@ -183,7 +183,7 @@ class Neighbours:
 
     def tried(self, reading: Reading) -> bool:
         """`holds`, where an error of the reader on an unusual variant means that it is no suggestion."""
-        key = (self.number, self.numbers, self.goal, self.unsaid, *reading[:OF_RECURRENCES])
+        key = (self.number, self.numbers, self.goal, self.unstated, *reading[:OF_RECURRENCES])
         before = self.around.tried.get(key) if not reading.recurrences else None
         if before is not None:
             self.fuel.left -= before[1]
@@ -212,7 +212,7 @@ class Neighbours:
             return self.approximates(reading)
         result = self.scales.weigh(self.number, reading)
         if not isinstance(result.verdict, Proved | Agrees):
-            return self.holds_as_said(reading)
+            return self.holds_as_stated(reading)
         if uses(reading.sides, PLACES) or is_root(self.step):
             return True  # nothing is missed, at the place of the extreme or where the equation holds
         if result.finding is None:
@@ -223,19 +223,19 @@ class Neighbours:
         """Whether what is a number in the claim is one here: no author writes ``a_p`` beside ``1 - p``."""
         return self.numbers.isdisjoint(frozenset[str]().union(*integers.integers(reading.sides)))
 
-    def holds_as_said(self, reading: Reading) -> bool:
+    def holds_as_stated(self, reading: Reading) -> bool:
         """Whether both sides agree if random variables are all that the post says of them."""
         if not any(map(mentions_chance, reading.sides)):
             return False
         models = plan(reading, "=", self.around.context, self.step.span.start)
-        return chance.holds_as_said(self.step, reading, models, self.around.context, self.fuel)
+        return chance.holds_as_stated(self.step, reading, models, self.around.context, self.fuel)
 
     def approximates(self, reading: Reading) -> bool:
         """Whether the error of `reading` vanishes where that of the claim does not."""
         result = expansions.weigh(
             self.step, reading, self.around.context, self.goals, self.fuel, neighbour=True
         )
-        return isinstance(result.verdict, Agrees) and (self.unsaid or _where(result) == self.goal)
+        return isinstance(result.verdict, Agrees) and (self.unstated or _where(result) == self.goal)
 
 
 def _support(row: Rewriting, form: Reading) -> Support:

@@ -17,7 +17,7 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.methods.finite_models import accord, never
-from mathpost.verify.methods.inequalities import challenged
+from mathpost.verify.methods.inequalities import searched_further
 from mathpost.verify.planning.plan import plan, under_heading
 from mathpost.verify.planning.unknowns import plain_letters
 from mathpost.verify.reasons.surroundings import Surroundings
@@ -66,5 +66,5 @@ def is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:
     models = under_heading(plan(reading, REVERSED[step.sign], around.context, place), around.context, place)
     models = models.but(conditions=(*models.conditions, *_in_order(reading)))
     finding = accord(*reading.sides, REVERSED[step.sign], models)
-    found = challenged(*reading.sides, REVERSED[step.sign], models, finding, refuting=never)
+    found = searched_further(*reading.sides, REVERSED[step.sign], models, finding, refuting=never)
     return found.kind == "together" and not found.equal

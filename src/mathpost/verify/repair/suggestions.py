@@ -39,7 +39,7 @@ from mathpost.verify.interpretation.reading import (
     Result,
     has_decimals,
 )
-from mathpost.verify.methods.rates import UNSAID
+from mathpost.verify.methods.rates import UNSTATED
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.unknowns import open_letters, plain_letters
 from mathpost.verify.reasons.redefinition import goes_on, is_at_a_place, is_renamed, renamed
@@ -47,7 +47,7 @@ from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
 from mathpost.verify.repair.reversals import is_reversed, is_tested_over_all_letters
 from mathpost.verify.slips.array_slips import array_slips
-from mathpost.verify.slips.likeness import at_a_glance, cancels, in_one_coefficient
+from mathpost.verify.slips.likeness import cancels, in_one_coefficient, without_order
 from mathpost.verify.slips.slips import GROSS, KINDS, OF_FORM, Kind, Slip, slips
 from mathpost.verify.slips.tokens import behind, letters
 from mathpost.verify.weighing import expansions
@@ -99,9 +99,9 @@ def suggestion(number: int, result: Result, around: Surroundings) -> Suggestion 
     shown = finding.counterexample if finding is not None else None
     if step.sign == "≈" and (shown is None or has_decimals(reading)):
         return None
-    unsaid = finding is not None and finding.culprit == UNSAID
+    unstated = finding is not None and finding.culprit == UNSTATED
     goal = shown.assignment if shown else ""
-    return Search(Neighbours(number, reading, around, goal=goal, unsaid=unsaid)).found()
+    return Search(Neighbours(number, reading, around, goal=goal, unstated=unstated)).found()
 
 
 def _is_as_usual(reading: Reading) -> bool:
@@ -141,7 +141,7 @@ class Search:
         self.failed = neighbours.failed
         self.step = neighbours.step
         self.context = neighbours.around.context
-        self.kinds = _telling_kinds(self.step, self.failed, self.context)
+        self.kinds = _informative_kinds(self.step, self.failed, self.context)
 
     def sides(self) -> Sides | None:
         """What is written, read with the choices of the claim; None if a side cannot be read from its text alone."""
@@ -165,7 +165,7 @@ class Search:
             reading = self.near.compared(left, right, conventions)
             if reading is None:
                 continue
-            if self.says_less(kind, right):
+            if self.is_weaker(kind, right):
                 weaker.append((latex, reading))
                 continue
             form = self.near.true_form(reading)
@@ -192,7 +192,7 @@ class Search:
             if (
                 reading is None
                 or kind == "letter"
-                or self.says_less(kind, right)
+                or self.is_weaker(kind, right)
                 or _zeros(other) > _zeros(left)
             ):
                 continue  # a bound of 0 makes a sum vanish
@@ -240,11 +240,11 @@ class Search:
 
     def varies(self, form: Reading) -> bool:
         """Whether the neighbour only says again how the post defines the left side: authors give variants of definitions."""
-        again = bool(form.used) and at_a_glance(form.left) == at_a_glance(form.right)
+        again = bool(form.used) and without_order(form.left) == without_order(form.right)
         evaluated = again and is_at_a_place(self.step, self.failed, self.context)
         return again and not evaluated and is_renamed(self.step, self.failed, self.context)
 
-    def says_less(self, kind: Kind, right: Term) -> bool:
+    def is_weaker(self, kind: Kind, right: Term) -> bool:
         """Whether an expansion is another one only by its bound, or keeps fewer terms."""
         expands = self.near.goal or expansions.concerns(self.step, self.failed)
         return bool(expands) and (kind == "term" or _bounds(right) != _bounds(self.failed.right))
@@ -272,7 +272,7 @@ class Search:
         ordered = fitting.concerns(self.failed) and canonical(simplified(left)) != canonical(
             simplified(right)
         )
-        if is_root(self.step) or ordered or at_a_glance(left) != at_a_glance(right):
+        if is_root(self.step) or ordered or without_order(left) != without_order(right):
             return True
         if _divisors(left) - free_variables(right):
             return True  # letters that cancel: the left side is to be simplified
@@ -291,7 +291,7 @@ class Search:
         Who means that a symbol is 0 or 1, ``p q^2 = p q``, leaves the rest as it stands.
         """
         symbols = plain_letters(written)
-        signs, others = (Counter(_spoken(side.text)) for side in (self.step.left, self.step.right))
+        signs, others = (Counter(_bare_tokens(side.text)) for side in (self.step.left, self.step.right))
         changed = ((signs - others) + (others - signs)).total()
         several = len(symbols) > 1 or (self.step.interior and bool(symbols))
         return changed > OF_ONE_SLIP and several and symbols <= plain_letters(left)
@@ -319,7 +319,7 @@ def _divisors(term: Term) -> frozenset[str]:
     return frozenset[str]().union(*(free_variables(t.arguments[1]) for t in quotients))
 
 
-def _telling_kinds(step: Step, reading: Reading, context: Context) -> frozenset[Kind]:
+def _informative_kinds(step: Step, reading: Reading, context: Context) -> frozenset[Kind]:
     """The slips that tell: a symbol that may be defined again has another form then, or the same if the post goes on from it."""
     if step.sign == "≈":
         return OF_FORM - {"term"}  # what is left out may be small, and a number near another one
@@ -332,7 +332,7 @@ def _is_extreme_of(left: Term, right: Term) -> bool:
     """Whether a side is the least or the largest of the other one and something else."""
     if not isinstance(right, Apply) or right.operator not in EXTREMES:
         return False
-    return at_a_glance(left) in map(at_a_glance, right.arguments)
+    return without_order(left) in map(without_order, right.arguments)
 
 
 def _zeros(term: Term) -> int:
@@ -356,7 +356,7 @@ def _integrated(term: Term) -> list[str]:
     return sorted(t.variable.name for t in subterms(term) if isinstance(t, Bind) and t.operator == "integral")
 
 
-def _spoken(latex: str) -> list[str]:
+def _bare_tokens(latex: str) -> list[str]:
     """The tokens of a formula except spaces, product signs, braces and subscripts."""
     pieces = [piece for piece in split(latex) if not piece.isspace()]
     found, k = list[str](), 0

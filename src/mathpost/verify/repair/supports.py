@@ -40,7 +40,7 @@ def compared_where_a_neighbour_holds(
         return None
     if step.sign not in EQUALITIES or step.right.text.strip() == "0":
         return None
-    near = Neighbours(number, reading, around, goal="", unsaid=False)
+    near = Neighbours(number, reading, around, goal="", unstated=False)
     near.fuel = near.scales.fuel = Fuel(ENOUGH)
     found = _supported(Search(near), near)
     if found is None:
@@ -65,7 +65,7 @@ def _supported(search: Search, near: Neighbours) -> tuple[Suggestion, Reading] |
         near.step.right.text, read.right, read.conventions, in_turns=True
     ):
         reading = near.compared(read.left, right, read.conventions)
-        if reading is None or kind not in search.kinds or search.says_less(kind, right):
+        if reading is None or kind not in search.kinds or search.is_weaker(kind, right):
             continue
         found = near.supported(reading, forms, rows)
         if found is not None:

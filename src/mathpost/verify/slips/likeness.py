@@ -16,7 +16,7 @@ INCREASING = frozenset(["add", "multiply", "divide"])
 POSITIVE = frozenset(["exp", "cosh"])
 
 
-def at_a_glance(term: Term) -> str:
+def without_order(term: Term) -> str:
     """The term with the order of its summands and factors forgotten, and equal factors as one power."""
     match term:
         case Apply(operator="add" | "negate"):
@@ -24,9 +24,9 @@ def at_a_glance(term: Term) -> str:
         case Apply(operator="multiply" | "divide" | "power" | "sqrt"):
             return _product(Fraction(1), term)
         case Apply(operator=operator, arguments=arguments):
-            return f"{operator}({', '.join(map(at_a_glance, arguments))})"
+            return f"{operator}({', '.join(map(without_order, arguments))})"
         case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
-            inside = ", ".join(map(at_a_glance, (*bounds, body)))
+            inside = ", ".join(map(without_order, (*bounds, body)))
             return f"{operator}[{variable.name}]({inside})"
     return canonical(term)
 
@@ -70,7 +70,7 @@ def _sum(summands: list[tuple[Fraction, Term]]) -> str:
     constant = sum((c * t.value for c, t in summands if isinstance(t, Number)), Fraction(0))
     others = [(c, t) for c, t in summands if c and not isinstance(t, Number)]
     if len(others) == 1 and others[0][0] == 1 and not constant:
-        return at_a_glance(others[0][1])
+        return without_order(others[0][1])
     numbers = [_product(constant, ONE)] if constant else []
     return " + ".join(sorted([*numbers, *(_product(c, t) for c, t in others)]))
 
@@ -101,8 +101,8 @@ def _product(factor: Fraction, term: Term) -> str:
 
 def _factor(term: Term) -> str:
     if isinstance(term, Apply) and term.operator == "power":
-        return f"power({', '.join(map(at_a_glance, term.arguments))})"
-    return at_a_glance(term)
+        return f"power({', '.join(map(without_order, term.arguments))})"
+    return without_order(term)
 
 
 def _powers(term: Term, exponent: Fraction) -> Iterator[tuple[Term, Fraction]]:

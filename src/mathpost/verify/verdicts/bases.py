@@ -37,7 +37,7 @@ class Bases:
         self.context = context
         self.text = document.source.text
         self._found: dict[int, str] = {}
-        self._said: dict[int, str] = {}
+        self._contents: dict[int, str] = {}
         self._letters = [letters((*s.left.nodes, *s.right.nodes)) for s in steps]
         self._heads = [letters(s.left.nodes) for s in steps]
 
@@ -53,7 +53,7 @@ class Bases:
         first, last = self._around(step.span.start)
         place = step.span.start
         said = [self._written, _statement(step), self._row(number), self.text[first:last]]
-        said += [self._told(k, place) for k in range(len(self.steps)) if self._letters[k] & spoken]
+        said += [self._in_words(k, place) for k in range(len(self.steps)) if self._letters[k] & spoken]
         said += sorted(
             content
             for subject, records in self._known.items()
@@ -88,14 +88,14 @@ class Bases:
         row = sum(other.formula == step.formula for other in self.steps[:number])
         return f"{row} {self.text[slice(*self.document.formulas[step.formula].span)]}"
 
-    def _told(self, number: int, place: int) -> str:
+    def _in_words(self, number: int, place: int) -> str:
         """A step with the words of its paragraph."""
         start = self.steps[number].span.start
-        if number not in self._said:
-            self._said[number] = self._saying(self.steps[number])
-        return f"{start < place} {self.context.sections.covers(start, place)} {self._said[number]}"
+        if number not in self._contents:
+            self._contents[number] = self._with_paragraph(self.steps[number])
+        return f"{start < place} {self.context.sections.covers(start, place)} {self._contents[number]}"
 
-    def _saying(self, step: Step) -> str:
+    def _with_paragraph(self, step: Step) -> str:
         """What a step says, and the words of its paragraph."""
         begin = self.text.rfind("\n\n", 0, step.span.start) + 1
         return f"{_statement(step)} {self.text[begin : self.context.words.end_of_paragraph(step.span.end)]}"
@@ -143,10 +143,10 @@ def _content(record: Hypothesis[Any]) -> str:
 
 def plain(thing: Any) -> str:
     """A record as a text that does not depend on its place in the post."""
-    return " ".join(_said(thing))
+    return " ".join(_contents(thing))
 
 
-def _said(thing: Any) -> Iterator[str]:
+def _contents(thing: Any) -> Iterator[str]:
     if isinstance(thing, Span):
         return
     if isinstance(thing, str | Enum) or thing is None:
@@ -155,12 +155,12 @@ def _said(thing: Any) -> Iterator[str]:
         yield type(thing).__name__
         for field in fields(thing):
             if field.compare and field.name not in _PLACES:
-                yield from _said(getattr(thing, field.name))
+                yield from _contents(getattr(thing, field.name))
     elif isinstance(thing, tuple) and hasattr(thing, "_fields"):
         yield type(thing).__name__
         for name in thing._fields:
             if name not in _PLACES:
-                yield from _said(getattr(thing, name))
+                yield from _contents(getattr(thing, name))
     elif isinstance(thing, Mapping):
         yield from sorted(plain(pair) for pair in thing.items())
     elif isinstance(thing, frozenset | set):
@@ -168,7 +168,7 @@ def _said(thing: Any) -> Iterator[str]:
     elif isinstance(thing, Sequence):
         yield "("
         for part in thing:
-            yield from _said(part)
+            yield from _contents(part)
         yield ")"
     else:
         yield repr(thing)

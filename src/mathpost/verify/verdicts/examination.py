@@ -178,7 +178,7 @@ class Examiner:
             except (UnreadError, RecursionError):
                 if LETTERS in conventions.choices:
                     continue  # what a post calls by its name has no meaning as a letter
-                return self.spared(result, "two-readings")
+                return self.with_doubt(result, "two-readings")
             if not consistent(reading):
                 continue
             other = self.try_reading(number, reading)
@@ -186,16 +186,16 @@ class Examiner:
             if isinstance(other.verdict, Proved | Agrees) and meant:
                 return other
             if isinstance(other.verdict, Proved | Agrees):
-                return self.spared(result, "two-readings")
+                return self.with_doubt(result, "two-readings")
             if isinstance(other.verdict, Unchecked) and other.verdict.reason == "sorts":
                 continue  # what does not fit together is not meant
             if other.verdict is None and (not consistent(first) or self.likelier(conventions)):
                 result, first = other, reading
             if other.finding is not None and other.finding.kind == "limit":
-                return self.spared(result, "read-otherwise")
+                return self.with_doubt(result, "read-otherwise")
             if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
                 open_ = True  # a later reading may hold
-        return self.spared(result, "two-readings") if open_ else result
+        return self.with_doubt(result, "two-readings") if open_ else result
 
     def likelier(self, conventions: Conventions) -> bool:
         """Whether, of two readings that fail, the second is the one to show the author."""
@@ -238,7 +238,7 @@ class Examiner:
         plain, read = (sides_as(number, each, self.readings) for each in (usual, of_handbooks(usual)))
         if plain is not None and (plain == read or self.are_the_posts_own(plain, read, result)):
             return result
-        return self.spared(result, "handbook-letters")
+        return self.with_doubt(result, "handbook-letters")
 
     def are_the_posts_own(
         self, plain: tuple[Term, Term], read: tuple[Term, Term] | None, result: Result
@@ -251,7 +251,7 @@ class Examiner:
             *(letters(said.left.nodes) for said in used)
         )
 
-    def spared(self, result: Result, why: str) -> Result:
+    def with_doubt(self, result: Result, why: str) -> Result:
         """`result`, with a doubt added if the claim fails."""
         if result.finding is None or result.finding.kind != "apart":
             return result
@@ -277,7 +277,7 @@ class Examiner:
                 return result
             if result.verdict is None and best.verdict is None:
                 best = result._replace(plain=best.plain or best)
-            elif best.verdict is None and (why := _says_nothing(result)):
+            elif best.verdict is None and (why := _why_uninformative(result)):
                 best = self.unreached(reading, defined, best, why)
             elif result.finding is not None or best.finding is None:
                 best = result
@@ -345,7 +345,7 @@ class Examiner:
         return best
 
 
-def _says_nothing(result: Result) -> str:
+def _why_uninformative(result: Result) -> str:
     """Why a reading with definitions inserted tells nothing about the claim; empty if it tells something."""
     reason = result.verdict.reason if isinstance(result.verdict, Unchecked) else ""
     return {

@@ -286,7 +286,7 @@ def _failing_ground(number: int, steps: Sequence[Step], result: Results, settled
             continue
         if steps[other].role == "claim" and _is_one_of_several(settled(other)):
             return other
-        if not _says_what_is_so(steps[other]):
+        if not _is_plain_claim(steps[other]):
             continue
         confirmed = isinstance(result(other).verdict, Proved | Agrees)
         if not confirmed and _fails(result(other), settled(other)):
@@ -301,7 +301,7 @@ def _is_one_of_several(verdict: Verdict) -> bool:
     return isinstance(verdict, Unchecked) and verdict.id == "one-of-several-roots"
 
 
-def _says_what_is_so(step: Step) -> bool:
+def _is_plain_claim(step: Step) -> bool:
     r"""Whether a step is a claim that defines nothing: ``\text{Var}(X)`` is not a function of the post."""
     return step.role == "claim" and (step.interior or not heads.names_something(step.left.nodes))
 

@@ -16,7 +16,7 @@ from mathpost.maths.terms.outcomes import bounded_by_the_law
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Reading, Result, estimated
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Reason, Unchecked, Verdict
 from mathpost.verify.methods.finite_models import Finding, accord, never
-from mathpost.verify.methods.inequalities import challenged
+from mathpost.verify.methods.inequalities import searched_further
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan
 from mathpost.verify.planning import matrix_words, numbers
@@ -109,7 +109,7 @@ class Appraisal(NamedTuple):
     def _agreed(self, finding: Finding) -> Result:
         """What agrees in its models is confirmed if they could have distinguished it from what is false."""
         step, reading = self.step, self.reading
-        claim = Agreement(step, reading, self.context, finding, asked_sign(step), self.models, self.fuel)
+        claim = Agreement(step, reading, self.context, finding, examined_sign(step), self.models, self.fuel)
         lacking = (
             powerless(reading, finding) or self._alike(finding) or first_raised((STRUCTURE_ELSEWHERE,), claim)
         )
@@ -147,7 +147,7 @@ class Appraisal(NamedTuple):
         custom = customary(conditioned, self.reading, self.context)
         for each in (conditioned, custom) if custom is not None else (conditioned,):
             finding = accord(*sides, sign, each)
-            finding = challenged(*sides, sign, each, finding, refuting=never)
+            finding = searched_further(*sides, sign, each, finding, refuting=never)
             if finding.kind == "together":
                 verdict = self._replace(models=each).confirmed(finding)
                 return self._result(_with(verdict, "under the conditions of the post"), finding)
@@ -158,7 +158,7 @@ class Appraisal(NamedTuple):
         if len(self.models.sizes) < 2:
             return False
         turned = self.models.but(sizes=self.models.sizes[::-1])
-        found = accord(*self.reading.sides, asked_sign(self.step), turned, self.fuel)
+        found = accord(*self.reading.sides, examined_sign(self.step), turned, self.fuel)
         return found.kind == "together" and not found.nothing
 
     def _as_customary(self, finding: Finding) -> Result | None:
@@ -171,7 +171,7 @@ class Appraisal(NamedTuple):
         sign = "=" if bound is None else step.sign
         finding = accord(*sides, sign, custom, self.fuel)
         if bound is not None:
-            finding = challenged(*sides, sign, custom, finding, refuting=never)
+            finding = searched_further(*sides, sign, custom, finding, refuting=never)
         if finding.kind != "together" or finding.level != "real":
             return None
         names = ", ".join(sorted(frozenset(custom.domains) - frozenset(self.models.domains)))
@@ -179,7 +179,7 @@ class Appraisal(NamedTuple):
         return self._result(_with(verdict, f"for positive {names}"), finding)
 
 
-def asked_sign(step: Step) -> str:
+def examined_sign(step: Step) -> str:
     """The relation that models are asked for: a proportion was made an equation, an approximation holds exactly or not."""
     return "=" if step.sign in EXACT else step.sign
 

@@ -33,7 +33,7 @@ def supposed(
 
     What it would have to assume without a word nearby is a doubt: a neighbour that holds without it withdraws it.
     """
-    said = context.said_nearby(step.span)
+    said = context.stated_nearby(step.span)
     if sign == "=":
         of_samples = _of_samples(step, reading, context, fuel) if "sampled" in said else None
         agreed = of_samples or _of_one_law(reading, models, fuel)
@@ -126,9 +126,9 @@ def _of_samples(step: Step, reading: Reading, context: Context, fuel: Fuel) -> R
     return Result(None, shown, changed, doubt=raised and raised.cause) if shown.kind == "apart" else None
 
 
-def holds_as_said(step: Step, reading: Reading, models: Plan, context: Context, fuel: Fuel) -> bool:
+def holds_as_stated(step: Step, reading: Reading, models: Plan, context: Context, fuel: Fuel) -> bool:
     """Whether an equation holds for variables that are all that the post says of them nearby, or for its samples."""
-    said = context.said_nearby(step.span) if models.chance.random.variables else frozenset()
+    said = context.stated_nearby(step.span) if models.chance.random.variables else frozenset()
     if "sampled" in said and sampled(step, reading, context, fuel) is not None:
         return True
     everything = whole(said, reading.right)

@@ -121,16 +121,18 @@ def weigh(
         growing = growth.costs(*reading.sides)
         if growing is not None:
             return _costs(step, reading, growing, known, fuel)
-        asked = _Asked(neighbour, confirming or neighbour)
+        asked = _Question(neighbour, confirming or neighbour)
         return _rates(step, reading, context, known, fuel, asked)
 
 
-def _rates(step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel, asked: _Asked) -> Result:
+def _rates(
+    step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel, asked: _Question
+) -> Result:
     """`weigh` of what mentions no costs."""
     stated = _stated(step, reading)
     free = reading.free if stated is not None and stated.bound is None else frozenset[str]()
-    told_here = meant(known.goals, step.span.start, context.sections, free)
-    goals = tendencies(stated, told_here) if stated is not None else []
+    stated_here = meant(known.goals, step.span.start, context.sections, free)
+    goals = tendencies(stated, stated_here) if stated is not None else []
     if stated is None or BOOK in reading.choices or (stated.bound is not None and not goals):
         return Result(_unread(step, reading), None, reading)
     if stated.main == ZERO and any(is_signed(reading.right, goal) for goal in goals):
@@ -166,7 +168,7 @@ def _one(
     goals: list[Tendency],
     context: Context,
     fuel: Fuel,
-    asked: _Asked,
+    asked: _Question,
 ) -> Result:
     """The first tendency under which the claim holds; it fails if it fails under all that may be meant."""
     claim = stated._replace(left=reading.left, main=reading.right)
@@ -178,13 +180,13 @@ def _one(
         detail = "; ".join(d for d in (tried.holding.culprit, reading.source) if d)
         return Result(Agrees(tried.holding.models, tried.holding.method, detail), tried.holding, reading)
     failing = tried.failing or tried.staying
-    unsaid = claim.bound is None and not (asked.neighbour and goals)
-    if (tried.failing is None or tried.undecided) and unsaid:
+    unstated = claim.bound is None and not (asked.neighbour and goals)
+    if (tried.failing is None or tried.undecided) and unstated:
         result = regimes.confirmed(reading, claim, draws, few=asked.neighbour)
         if result is not None:
             return result
     if not goals:
-        nowhere = regimes.failing(reading, claim, draws) if unsaid and not asked.confirming else None
+        nowhere = regimes.failing(reading, claim, draws) if unstated and not asked.confirming else None
         return Result(_unread(step, reading) if nowhere is None else None, nowhere, reading)
     if failing is None or tried.undecided or draws.fuel.left < 0 or asked.confirming:
         return Result(Raised(find("order-of-the-error")).unchecked(step), None, reading)
@@ -202,7 +204,7 @@ def _one(
     return Result(None, failing, whole._replace(moving=tried.moving))
 
 
-class _Asked(NamedTuple):
+class _Question(NamedTuple):
     """The question: whether it is about a `neighbour` of a claim, and whether failures matter."""
 
     neighbour: bool
@@ -223,7 +225,7 @@ class _Tried(NamedTuple):
     unknown: str = ""
 
 
-def _tried(claim: Expansion, goals: Sequence[Tendency], draws: Draws, asked: _Asked) -> _Tried:
+def _tried(claim: Expansion, goals: Sequence[Tendency], draws: Draws, asked: _Question) -> _Tried:
     found = _Tried()
     for goal in goals:
         unknown = _unknown_growth(claim, goal) if claim.bound is not None else None

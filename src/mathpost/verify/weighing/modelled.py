@@ -16,7 +16,7 @@ from mathpost.verify.interpretation.reading import (
     hidden_dependence,
 )
 from mathpost.verify.methods.finite_models import Asked, Finding, accord, examine, never
-from mathpost.verify.methods.inequalities import challenged
+from mathpost.verify.methods.inequalities import searched_further
 from mathpost.verify.models.model import Plan
 from mathpost.verify.planning.plan import customary, plan, under_heading
 from mathpost.verify.planning.proofs import provable
@@ -24,7 +24,7 @@ from mathpost.verify.reasons import provisos
 from mathpost.verify.reasons.reason import Claim, Raised
 from mathpost.verify.reasons.registry import find, first_raised, of_level
 from mathpost.verify.weighing import chance
-from mathpost.verify.weighing.appraisal import asked_sign
+from mathpost.verify.weighing.appraisal import examined_sign
 from mathpost.verify.weighing.bench import Bench
 
 
@@ -48,7 +48,7 @@ class ModelBench(Bench):
 
     def _weigh_in_models(self, number: int, reading: Reading) -> Result:
         step = self.steps[number]
-        sign = asked_sign(step)
+        sign = examined_sign(step)
         models = plan(reading, sign, self.context, step.span.start)
 
         refuting = _Once(lambda: self._may_fail(step, reading))
@@ -56,7 +56,7 @@ class ModelBench(Bench):
         proving = (lambda: self.proofs.unconditional(reading, models)) if alone else never
         finding = self._in_models(reading, sign, models, refuting, proving)
         if differentiates(reading):
-            finding, hidden = self._in_secret(reading, sign, models, finding, refuting)
+            finding, hidden = self._with_hidden_dependence(reading, sign, models, finding, refuting)
             claim = Claim(step, reading, self.context)
             if hidden and (finding.kind != "apart" or self._objects(claim)):
                 return Result(Raised(find("hidden-variable"), (hidden,)).unchecked(step), finding, reading)
@@ -85,7 +85,7 @@ class ModelBench(Bench):
                 finding = rounded._replace(exact=False)
         if sign in ORDERS:
             alone = not reading.supposed
-            finding = challenged(
+            finding = searched_further(
                 *reading.sides, sign, freed or models, finding, refuting=refuting, alone=alone
             )
         result = self._appraised(step, reading, models, finding)
@@ -130,7 +130,7 @@ class ModelBench(Bench):
             return None
         return _Once(lambda: customary(models, reading, self.context) is not None)
 
-    def _in_secret(
+    def _with_hidden_dependence(
         self, reading: Reading, sign: str, models: Plan, finding: Finding, refuting: Asked
     ) -> tuple[Finding, str]:
         """The finding where symbols may depend on the variable of a derivative in secret, and what does where they do not agree so."""

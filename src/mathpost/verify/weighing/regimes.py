@@ -54,7 +54,7 @@ def failing(reading: Reading, claim: Expansion, draws: Draws) -> Finding | None:
         if finding.kind == "apart":
             found.insert(0 if _is_usual(each.tendency) else len(found), finding)
     looked_at_all = draws.fuel.left >= 0
-    return found[0]._replace(culprit=rates.UNSAID) if found and looked_at_all else None
+    return found[0]._replace(culprit=rates.UNSTATED) if found and looked_at_all else None
 
 
 def _is_usual(tendency: Tendency) -> bool:

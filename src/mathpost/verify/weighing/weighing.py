@@ -178,8 +178,8 @@ def perhaps_complex(step: Step, reading: Reading, context: Context) -> str | Non
     """An array of a claim that agrees for real ones, if the claim fails where it is complex, and the post may mean that."""
     if step.sign not in EQUALITIES or not uses(reading.sides, TURNED | OF_BOTH):
         return None
-    said_to_be = r"\mathbb{C}" in context.words.document.source.text
-    if not (uses(reading.sides, TURNED) or said_to_be):
+    stated_as = r"\mathbb{C}" in context.words.document.source.text
+    if not (uses(reading.sides, TURNED) or stated_as):
         return None
     models = plan.plan(reading, "=", context, step.span.start)
     names = {

@@ -10,7 +10,7 @@ from mathpost.maths.lexicon.cues import (
     last_clause,
     mentions_a_differential_equation,
     mentions_an_equation,
-    tells_of_all_roots,
+    names_all_roots,
 )
 from mathpost.maths.lexicon.positivity import is_customary
 from mathpost.maths.notation.letters import letters
@@ -22,12 +22,12 @@ def _equates(c: Candidate) -> bool:
     return c.begins and not c.head and c.step.sign in ("=", "≡")
 
 
-def _is_asked(c: Candidate) -> bool:
+def _asks_for_solutions(c: Candidate) -> bool:
     """Whether the words ask for the solutions of an equation: the zeros of ``z^3 - z = 0``."""
     clause = last_clause(c.lead.words)
     if not (is_number(c.step.right.nodes) or mentions_a_differential_equation(clause)):
         return False
-    told = derives(clause) or tells_of_all_roots(clause)
+    told = derives(clause) or names_all_roots(clause)
     return not c.step.inferred and mentions_an_equation(clause) and not told
 
 
@@ -45,7 +45,7 @@ def _is_supposed(c: Candidate) -> bool:
     return not any(c.known.says(name) or c.known.gives(name) for name in made)
 
 
-def _is_square_said_again(c: Candidate) -> bool:
+def _repeats_square(c: Candidate) -> bool:
     return bool(c.square) and c.lead.said != "define" and c.known.says(c.subject)
 
 
@@ -58,17 +58,22 @@ def _names_by_its_square(c: Candidate) -> bool:
 ROWS = (
     *where(
         _equates,
-        Row("asked", "assumption", _is_asked, "We look for the roots of the equation $$z^3 - z = 0$$"),
+        Row(
+            "asked",
+            "assumption",
+            _asks_for_solutions,
+            "We look for the roots of the equation $$z^3 - z = 0$$",
+        ),
         Row("supposed", "assumption", _is_supposed, r"where $\sum_i p_i = 1$"),
     ),
     Row(
         "square-inferred",
         "claim",
-        lambda c: _is_square_said_again(c) and bool(c.step.inferred),
+        lambda c: _repeats_square(c) and bool(c.step.inferred),
         r"Let $\sigma^2 = a + b$ and $a = 2b$. Hence $$\sigma^2 = 3b$$",
     ),
     *where(
-        lambda c: bool(c.square) and not _is_square_said_again(c),
+        lambda c: bool(c.square) and not _repeats_square(c),
         Row("square-named", "definition", _names_by_its_square, r"$$\sigma^2 = a + b$$"),
         Row("square-of-number", "assumption", lambda _: True, "$$z^2 = 4$$"),
     ),

@@ -19,7 +19,7 @@ from mathpost.maths.elaboration.heads import (
     plain_symbol,
     worded,
 )
-from mathpost.maths.lexicon.cases import names_what_has_it, opens_a_case, tells_what_a_value_means
+from mathpost.maths.lexicon.cases import explains_value, names_what_has_it, opens_a_case
 from mathpost.maths.lexicon.questions import is_an_answer_to_choose
 from mathpost.maths.notation.relations import ORDERS
 from mathpost.maths.notation.step import Role, Step
@@ -62,7 +62,7 @@ def _names_an_event(at: Setting) -> bool:
         return False
     name, value = plain_symbol(at.chain.sides[0]), at.chain.sides[1]
     capital = name is not None and name.isupper() and (is_number(value) or plain_symbol(value) is not None)
-    return capital and tells_what_a_value_means(at.after)
+    return capital and explains_value(at.after)
 
 
 def _is_range(at: Setting) -> bool:

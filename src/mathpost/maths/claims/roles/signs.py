@@ -75,10 +75,10 @@ def _is_stated(c: Candidate) -> bool:
     name = head(left)
     if name is None and _is_law_of_its_letters(c):
         return True
-    return not _restricts_its_subject(c) and (_is_told(c, name) or _may_be_an_identity(c, general=general))
+    return not _restricts_its_subject(c) and (_is_defined(c, name) or _may_be_an_identity(c, general=general))
 
 
-def _is_told(c: Candidate, name: str | None) -> bool:
+def _is_defined(c: Candidate, name: str | None) -> bool:
     """Whether the left side is defined, and the right side is not a number."""
     told = name is not None and (c.known.says(name) or c.known.is_given_in_general(name))
     return told and not is_number(c.step.right.nodes, signed=True)

@@ -127,7 +127,7 @@ def _is_expanded(c: Candidate) -> bool:
 
 def _is_new(c: Candidate) -> bool:
     inferred = c.step.inferred or c.lead.said == "demand"
-    follows = c.known.made_of_others(c.head) or c.known.is_given_in_general(c.head)
+    follows = c.known.is_recursive(c.head) or c.known.is_given_in_general(c.head)
     return c.head not in c.known and not (inferred and follows)
 
 

@@ -47,7 +47,7 @@ Weighed: TypeAlias = Counter[Together]  # a weighted sum of probabilities of int
 
 def mentions_sets(rows: Sequence[Sequence[Item]]) -> bool:
     """Whether one of the events in `rows` is a union, an intersection or a complement."""
-    return any(_is_made(row, k) for row in rows for k in range(len(row)))
+    return any(_is_set_operation(row, k) for row in rows for k in range(len(row)))
 
 
 def unites(content: Sequence[Item]) -> bool:
@@ -55,7 +55,7 @@ def unites(content: Sequence[Item]) -> bool:
     return any(isinstance(item, Symbol) and item.text in SIGNS for item in content)
 
 
-def _is_made(row: Sequence[Item], k: int) -> bool:
+def _is_set_operation(row: Sequence[Item], k: int) -> bool:
     item = row[k]
     text = item.text if isinstance(item, Symbol) else ""
     if text in (*UNIONS, *CUTS, *NOT, EMPTY) or _is_complement(item):

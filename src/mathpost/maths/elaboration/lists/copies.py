@@ -53,7 +53,7 @@ def _count(reader: Reader, node: Scripts) -> Term | None:
     """The count in the note: ``n``, ``n \\text{ times}``, ``n个``; None for other notes."""
     note = node.subscript or node.superscript
     row = [] if note is None else notation.opened(note)
-    kept = [item for item in row if not _says_copies(item)]
+    kept = [item for item in row if not _names_copies(item)]
     words = any(isinstance(item, Text) or notation.word(item) is not None for item in kept)
     if words or not kept:
         return None
@@ -63,7 +63,7 @@ def _count(reader: Reader, node: Scripts) -> Term | None:
         return None
 
 
-def _says_copies(item: Item) -> bool:
+def _names_copies(item: Item) -> bool:
     word = item.text if isinstance(item, Symbol) else notation.word(item) or ""
     return word.strip().strip("共") in COUNTERS or word == "共"
 

@@ -10,16 +10,16 @@ from mathpost.maths.facts.arrays.spectra import family, with_marks
 from mathpost.text.stems import occurs
 
 _ONE_HOT = r"(?:\bone[- ]?hot\b|独热)"
-_SAID_OF_LABELS = re.compile(
+_STATED_OF_LABELS = re.compile(
     rf"{_ONE_HOT}[^。.;；⟦]{{0,16}}⟦(?P<behind>\d+)⟧|⟦(?P<before>\d+)⟧\s*(?:是|为|is|are|be)[^。.;；⟦]{{0,16}}{_ONE_HOT}",
     re.IGNORECASE,
 )
-_SPOKEN = re.compile(r"hot|独热|class|label|token|category|类|标签", re.IGNORECASE)
+_MENTIONED = re.compile(r"hot|独热|class|label|token|category|类|标签", re.IGNORECASE)
 _CLASS = (
     r"(?:(?:true|correct|target|ground[- ]truth|gold|right)\s+(?:class(?: index)?|label|token|category)"
     r"|(?:真实|正确|目标|真)的?(?:类别|标签|类|token))"
 )
-_SAID_OF_CLASSES = re.compile(
+_STATED_OF_CLASSES = re.compile(
     rf"{_CLASS}\s*(?:为|是|记为|is|be|,)?\s*⟦(?P<behind>\d+)⟧|⟦(?P<before>\d+)⟧\s*(?:是|为|is|be|denotes?)\s*(?:the\s+)?{_CLASS}",
     re.IGNORECASE,
 )
@@ -27,17 +27,17 @@ _SAID_OF_CLASSES = re.compile(
 
 def one_hot(document: Document) -> frozenset[str]:
     r"""The symbols stated to be one-hot: ``y``, ``y_i``, ``\boldsymbol{y}``."""
-    return _letters(document, _SAID_OF_LABELS, indexed=True)
+    return _letters(document, _STATED_OF_LABELS, indexed=True)
 
 
 def classes(document: Document) -> frozenset[str]:
     """The letters for the index of a class: "the loss for the true class $y$"."""
-    return _letters(document, _SAID_OF_CLASSES, indexed=False)
+    return _letters(document, _STATED_OF_CLASSES, indexed=False)
 
 
 def _letters(document: Document, words: re.Pattern[str], *, indexed: bool) -> frozenset[str]:
     found: set[str] = set()
-    if not occurs(_SPOKEN, document.source.text):
+    if not occurs(_MENTIONED, document.source.text):
         return frozenset()
     for said in words.finditer(with_marks(document)):
         nodes = document.formulas[int(said["behind"] or said["before"])].tree.body

@@ -18,7 +18,7 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Variable
 from mathpost.text.stems import occurs
 
-_SPOKEN = re.compile(r"奇异值|奇异向量|\bSVD\b|\bsingular[- ](?:values?|vectors?)", re.IGNORECASE)
+_MENTIONED = re.compile(r"奇异值|奇异向量|\bSVD\b|\bsingular[- ](?:values?|vectors?)", re.IGNORECASE)
 VALUE = r"\sigma"
 MIDDLES = frozenset([r"\Sigma", r"\boldsymbol{\Sigma}"])
 TURNS = frozenset([*TRANSPOSES, "T", "*", r"\dagger", "H"])
@@ -57,7 +57,7 @@ def spectra(document: Document, steps: Sequence[Step], written: Conventions) -> 
 
 
 def _named(document: Document, steps: Sequence[Step]) -> Iterator[_Named]:
-    if not occurs(_SPOKEN, document.source.text):
+    if not occurs(_MENTIONED, document.source.text):
         return
     for step in steps:
         if step.sign not in ("=", ":=") or step.interior:

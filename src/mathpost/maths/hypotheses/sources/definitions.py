@@ -8,7 +8,7 @@ from typing import Any
 
 from mathpost.maths.elaboration import heads
 from mathpost.maths.facts import laws
-from mathpost.maths.facts.defining_steps import gives, is_mapping, is_partial, says_again
+from mathpost.maths.facts.defining_steps import gives, is_mapping, is_partial, restates
 from mathpost.maths.facts.facts import Fact, fact
 from mathpost.maths.facts.quantifiers import Quantified, introduced
 from mathpost.maths.hypotheses import kinds
@@ -44,12 +44,12 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
                 if known is not None and (passing or _is_a_case(known, step, before, spoken)):
                     known = replace(known, until=post.words.end_of_paragraph(step.span.end))
                 if known is not None and known.form == "law":
-                    known = replace(known, right=laws.as_told(known.right, before, after))
+                    known = replace(known, right=laws.in_stated_parameters(known.right, before, after))
                 if known is not None and not (post.numbers_vectors and known.turns_back(facts)):
                     facts.append(replace(known, place=place, case=case))
                 elif is_mapping(number, post.steps):
                     introductions.append(Quantified(letters(step.left.nodes[:1]), step.span.start))
-            again = _fact(number, replace(step, interior=False), post) if says_again(step) else None
+            again = _fact(number, replace(step, interior=False), post) if restates(step) else None
             if again is not None and not again.value:
                 yield Hypothesis(kinds.RESTATEMENT, again, again.head, again.place, "section", number)
         spoken |= symbols(step)

@@ -84,12 +84,12 @@ def _blocks(height: Scalar, width: Scalar, *cells: Value) -> Value:
 def _slice(a: Value, top: Any, bottom: Any, left: Any, right: Any) -> Value:
     """The rows and columns of a matrix between two places each; zeros select all of them."""
     height, width = values.shape(a)
-    rows, columns = _kept(top, bottom, height), _kept(left, right, width)
+    rows, columns = _kept_indices(top, bottom, height), _kept_indices(left, right, width)
     kept = Array((len(rows), len(columns)), tuple(a.entries[i * width + j] for i in rows for j in columns))
     return kept if len(columns) > 1 else Array((len(rows),), kept.entries)
 
 
-def _kept(first: int, last: int, size: int) -> range:
+def _kept_indices(first: int, last: int, size: int) -> range:
     if not first:
         return range(size)
     if not 1 <= first <= last <= size:

@@ -57,7 +57,7 @@ def _of_a_root(claim: Failure) -> bool:
 )
 def _of_another_value(claim: Failure) -> str | None:
     """Another value of the same left side that holds: a function with branches has several."""
-    said = _said_otherwise(claim.step, claim.around) if _may_have_another(claim) else None
+    said = _other_value(claim.step, claim.around) if _may_have_another(claim) else None
     return None if said is None or _fails_on_all(claim.step, claim.reading, claim.context) else said
 
 
@@ -94,7 +94,7 @@ def _is_root(term: Term) -> bool:
     return False
 
 
-def _said_otherwise(step: Step, around: Surroundings) -> str | None:
+def _other_value(step: Step, around: Surroundings) -> str | None:
     """Another value of the same left side that holds: a function with branches has several."""
     for number, said in enumerate(around.steps):
         alike = said.left.text == step.left.text and said.right.text != step.right.text

@@ -41,9 +41,9 @@ def _on_a_symbol(claim: Failure) -> str | None:
     if _is_one_of_cases(claim):
         return step.left.text
     if reading.used:
-        return _asked_for(claim)
+        return _requested_symbol(claim)
     for one, other in (reading.sides, reading.sides[::-1]):
-        if _says_which_case(one, other):
+        if _names_case(one, other):
             return min(free_variables(other), default=None)
     return None
 
@@ -60,13 +60,13 @@ def _is_one_of_cases(claim: Failure) -> bool:
     )
 
 
-def _says_which_case(one: Term, other: Term) -> bool:
+def _names_case(one: Term, other: Term) -> bool:
     if not free_variables(one):
         return _is_a_measure(other)
     return _is_a_symbol(one) and _is_a_symbol(other)
 
 
-def _asked_for(claim: Failure) -> str | None:
+def _requested_symbol(claim: Failure) -> str | None:
     """A symbol that must be at least a number although its value in the post is not: the post asks for another value."""
     step, reading = claim.step, claim.reading
     if step.inferred or step.interior or reading.free or reading.stated is None:

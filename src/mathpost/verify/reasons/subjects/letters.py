@@ -60,7 +60,7 @@ def _dependence(claim: Claim) -> bool:
     rests = claim.step.sign == FOLLOWS and law_claims.rests_on_independence(
         claim.step, claim.reading, claim.context
     )
-    return rests and "independent" not in claim.context.said_nearby(claim.step.span)
+    return rests and "independent" not in claim.context.stated_nearby(claim.step.span)
 
 
 @objection("letter-of-another-section", "{} is defined in another section", "{} 在另一节中定义").shown(
