@@ -31,7 +31,7 @@ _SENSES = {
     ),
 }
 _DOUBT = re.compile(
-    r"错误|矛盾|荒谬|不可能|误区|似乎|看起来|看似|想当然|误以为|误认为|误写|不成立|并非|不等于|反例|是否|吗[？?]|\b(wrong\w*|false\w*|mistak\w+|incorrect\w*|not true|does not hold|"
+    r"错误(?!率|概率|拒绝|接受|发现|分类)|矛盾|荒谬|不可能|误区|似乎|看起来|看似|想当然|误以为|误认为|误写|不成立|并非|不等于|反例|是否|吗[？?]|\b(wrong\w*|false(?:ly|hood)?(?![- ](?:positiv|negativ|reject|discover|alarm|accept))|mistak\w+|incorrect\w*|not true|does not hold|"
     r"counterexamples?|whether|naive\w*|fallacy|contradict\w*|absurd\w*|impossible|students?|fails|tempt(ed|ing)|"
     r"(might|may|could|would) (think|expect|guess|believe|hope))\b"
     # the formula right after these words is denied; the dots mark it
