@@ -67,10 +67,14 @@ class Context:
         return by_name(_without_contradictions(holding, place))
 
     def _holds_at(self, said: Said, place: int) -> bool:
-        if said.case and not self.sections.within(said.place, place):
+        if said.case and not (self.sections.within(said.place, place) and self._follows(said.place, place)):
             return False
         arbitrary = self.known.records(kinds.ARBITRARY_ARRAY)
         return not any(each.subject == said.name and said.place < each.place < place for each in arbitrary)
+
+    def _follows(self, stated: int, place: int) -> bool:
+        """Whether a place is behind what is `stated`, or in one sentence with it."""
+        return stated <= place or self.words.together(place, stated)
 
     def stated_nearby(self, span: Span) -> frozenset[str]:
         """The properties of random variables stated around `span`."""
