@@ -1,4 +1,6 @@
-"""Recurrences inserted for the members of a family that one side of a claim mentions and the other does not."""
+r"""Recurrences inserted for members of a family: those that a claim differentiates by,
+``\frac{\partial h_t}{\partial h_{t-1}}``, and those that one side of it mentions and the other does not.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +33,29 @@ def varied(sides: Sequence[Term]) -> frozenset[Term]:
     """The variables that a claim differentiates by and does not differentiate: no definition is inserted for them."""
     pairs = list(derivatives(sides))
     return frozenset(target for _, target in pairs) - frozenset(body for body, _ in pairs)
+
+
+def of_members(sides: Sequence[Term]) -> bool:
+    """Whether a member of a family is differentiated, or a term is differentiated by one."""
+    return any(_family(term) is not None for pair in derivatives(sides) for term in pair)
+
+
+def one_step_on(sides: Sequence[Term], left: Term, right: Term) -> tuple[Term, Term] | None:
+    """`sides` with the recurrence ``left = right`` inserted for a member differentiated by its predecessor, or for the
+    successor of a member that something is differentiated by: x in ``f(x_{t+1}) \\le f(x_t) + \\nabla f(x_t)…``. None where
+    neither occurs.
+    """
+    for body, target in derivatives(sides):
+        made = made_of(left, right, body)
+        if made is not None and target in subterms(made):
+            first, second = (replaced(side, body, made) for side in sides)
+            return first, second
+        family = _family(left)
+        goes_on = family is not None and family == _family(target) and target in subterms(right)
+        if goes_on and any(left in subterms(side) for side in sides):
+            first, second = (replaced(side, left, right) for side in sides)
+            return first, second
+    return None
 
 
 def derivatives(sides: Sequence[Term]) -> Iterator[tuple[Term, Term]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mathpost.maths.transformations.recurrences import of_members, one_step_on
 from mathpost.verify.interpretation.losses import definitions, with_any_loss, with_named_slopes
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.readings import Readings
@@ -39,6 +40,21 @@ def _valued(number: int, reading: Reading, readings: Readings) -> Iterator[Readi
             yield found
 
 
+def _one_step_on(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """``∂h_t/∂h_{t-1}``: `reading` with h_t as the post's recurrence makes it of the member before."""
+    if not of_members(reading.sides):
+        return
+    for other in range(number - 1, -1, -1):
+        said = readings.steps[other]
+        given = said.role in ("definition", "assumption") and said.sign in {"=", ":="} and not said.interior
+        stated = readings.stated(other) if given else None
+        sides = None if stated is None else one_step_on(reading.sides, stated.left, stated.right)
+        if sides is not None:
+            put = reading._replace(left=sides[0], right=sides[1], used=reading.used | {other})
+            yield readings.unfolded(number, put, values=False) or put
+            return
+
+
 def _followed(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` with the families in it as their recurrences make them."""
     simulated = readings.recurrences.followed(number, reading)
@@ -70,6 +86,15 @@ ROWS = (
         "definitions",
         2,
         example=r"$\sigma^2 = 4 \Rightarrow \sigma = 2$",
+    ),
+    Rewriting(
+        "recurrence-step",
+        _one_step_on,
+        "definitions",
+        2,
+        example=r"Let $\boldsymbol{h}_t = \tanh(\boldsymbol{W}\boldsymbol{h}_{t-1} + \boldsymbol{b})$ and "
+        r"$\boldsymbol{z}_i = \boldsymbol{W}\boldsymbol{h}_{i-1} + \boldsymbol{b}$. Then $$\frac{\partial \boldsymbol{h}_i}"
+        r"{\partial \boldsymbol{h}_{i-1}} = \text{diag}(\tanh'(\boldsymbol{z}_i))\boldsymbol{W}$$",
     ),
     Rewriting(
         "recurrence",
