@@ -61,11 +61,15 @@ code.formula-source, .formula-source code { border: 1px solid #b55; padding: 0 0
 .proof:not(.marked)::after { content: "□"; display: block; text-align: right; margin-top: -1em; }
 .box { border-left-color: #bb9955; background: #bb995514; }
 /* The colours of code that pandoc writes are too weak on light paper, and made for light paper alone. */
-:root code span:is(.dv, .bn, .fl) { color: var(--number); } :root code span:is(.st, .ch, .vs, .sc, .ss) { color: var(--string); }
-:root code span:is(.kw, .cf, .im, .bu, .ot) { color: var(--word); } :root code span.at { color: var(--attribute); }
-:root code span:is(.co, .an, .cv, .in, .wa, .do) { color: var(--comment); } :root code span:is(.dt, .cn) { color: var(--type); }
+:root code span.dv, :root code span.bn, :root code span.fl { color: var(--number); }
+:root code span.st, :root code span.ch, :root code span.vs, :root code span.sc, :root code span.ss { color: var(--string); }
+:root code span.kw, :root code span.cf, :root code span.im, :root code span.bu, :root code span.ot { color: var(--word); }
+:root code span.at { color: var(--attribute); }
+:root code span.co, :root code span.an, :root code span.cv, :root code span.in, :root code span.wa, :root code span.do { color: var(--comment); }
+:root code span.dt, :root code span.cn { color: var(--type); }
 :root code span.fu { color: var(--function); } :root code span.va { color: var(--variable); } :root code span.pp { color: var(--command); }
-:root code span.op { color: var(--sign); } :root code span:is(.er, .al) { color: var(--alert); }
+:root code span.op { color: var(--sign); }
+:root code span.er, :root code span.al { color: var(--alert); }
 .missing-image { display: block; border: 1px dashed var(--line); padding: 1em; text-align: center; color: var(--soft); }
 figure { margin: 1.2em 0; text-align: center; } figcaption { color: var(--soft); font-size: 0.93rem; }
 pre { overflow-x: auto; padding: 0.8em; background: #88888814; font-size: 0.85rem; }
