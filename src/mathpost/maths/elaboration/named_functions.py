@@ -18,6 +18,7 @@ from mathpost.maths.operators import spelled
 from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, subterms, times
 from mathpost.text.source import Span
 
+BASES = frozenset(["2", "10"])  # of logarithms, as programs write them
 # the inverse functions that the power -1 denotes
 INVERSES = {
     "sin": "arcsin", "cos": "arccos", "tan": "arctan", "sinh": "arsinh", "cosh": "arcosh", "tanh": "artanh", "erf": "inverse_erf",
@@ -64,9 +65,6 @@ def _is_typed_base(reader: Reader, item: Item) -> bool:
         return False
     typed = notation.latex(item) != r"\log" and following.text in BASES
     return typed and notation.latex(bracket) == "("
-
-
-BASES = frozenset(["2", "10"])
 
 
 class Marks(NamedTuple):

@@ -16,7 +16,7 @@ from mathpost.verify.repair.suggestions import Search, Suggestion
 from mathpost.verify.weighing.weighing import Scales
 
 CALLS, INDEX = frozenset(["call"]), frozenset(["index"])
-ENOUGH = 120_000  # terms evaluated or read for one claim
+FUEL = 120_000  # terms evaluated or read for one claim
 # what a reading is given that makes much true: values of an example, a constant, one case of several
 OF_A_CASE = frozenset(
     [
@@ -41,7 +41,7 @@ def compared_where_a_neighbour_holds(
     if step.sign not in EQUALITIES or step.right.text.strip() == "0":
         return None
     near = Neighbours(number, reading, around, goal="", unstated=False)
-    near.fuel = near.scales.fuel = Fuel(ENOUGH)
+    near.fuel = near.scales.fuel = Fuel(FUEL)
     found = _supported(Search(near), near)
     if found is None:
         return None
@@ -107,4 +107,4 @@ def _members(*sides: Term) -> frozenset[str]:
     members = [t for side in sides for t in occurrences(side, INDEX) if isinstance(t, Apply)]
     families = frozenset[str]().union(*map(free_variables, members))
     plain = frozenset[str]().union(*map(free_variables, sides)) - families
-    return plain | {str(canonical(t)) for t in members}
+    return plain | set(map(canonical, members))

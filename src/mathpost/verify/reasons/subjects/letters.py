@@ -194,6 +194,7 @@ LETTERS = frozenset(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi varphi psi omega".split()
 )
 POWER = frozenset(["power"])
+INFINITE = frozenset([r"\infty", r"+\infty", r"-\infty"])
 
 
 @objection("exponent-label", "the exponent of {} may be an upper index", "{} 的指数也许是上标").shown(
@@ -276,7 +277,7 @@ def _differentiates_a_symbol(side: Term) -> bool:
     """Whether a factor d stands before a symbol or a power of one."""
     products = (t for t in occurrences(side, frozenset(["multiply"])) if isinstance(t, Apply))
     for first, second in chain.from_iterable(pairwise(t.arguments) for t in products):
-        base = second.arguments[0] if isinstance(second, Apply) and second.operator in RAISED else second
+        base = second.arguments[0] if isinstance(second, Apply) and second.operator in POWER else second
         if first == D and isinstance(base, Variable | Apply) and _is_labelled(base):
             return True
     return False
@@ -307,10 +308,6 @@ def _infinite(claim: Failure) -> str | None:
             if mentioned and context.sections.covers(said.span.start, step.span.start):
                 return name
     return None
-
-
-INFINITE = frozenset([r"\infty", r"+\infty", r"-\infty"])
-RAISED = frozenset(["power"])
 
 
 def _suspect(claim: Claim, operator: str) -> Iterator[Apply]:
