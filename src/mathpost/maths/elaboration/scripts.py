@@ -61,6 +61,13 @@ def with_sort(reader: Reader, letter: str, symbol: str, indices: Sequence[Term])
     return symbol
 
 
+def is_counted_above(reader: Reader, letter: str, symbol: str) -> bool:
+    """Whether arrays of one letter are counted by an index in brackets above it, so that one below is that of an entry:
+    ``x^{(i)}_j``.
+    """
+    return symbol == f"{letter}^{{()}}" and letter in reader.conventions.arrays.families
+
+
 def index_list(reader: Reader, subscript: Node) -> list[Term] | None:
     """The indices in a subscript; None if it is a label."""
     return _indices(reader, notation.opened(subscript))
@@ -196,10 +203,17 @@ def superscripted(reader: Reader, symbol: str, superscript: Node) -> tuple[str, 
         return symbol, [], None, "stop_gradient"
     if text in STAR_LABELS or any(notation.word(i) is not None for i in row):
         return f"{symbol}^{{{text}}}", [], None, ""
-    if row and isinstance(row[0], Symbol) and row[0].text == "(" and notation.latex(row[-1]) == ")":
-        inner = reader.inside(list(row[1:-1]))
+    turned = len(row) > 3 and notation.latex(row[-1]) in (TRANSPOSED | {"T"})
+    counted = row[:-1] if turned else row
+    if (
+        counted
+        and isinstance(counted[0], Symbol)
+        and counted[0].text == "("
+        and notation.latex(counted[-1]) == ")"
+    ):
+        inner = reader.inside(list(counted[1:-1]))
         try:
-            return f"{symbol}^{{()}}", [inner.whole()], None, ""
+            return f"{symbol}^{{()}}", [inner.whole()], None, "transpose" if turned else ""
         except UnreadError:
             return f"{symbol}^{{{text}}}", [], None, ""
     power = reader.inside(list(row)).whole()

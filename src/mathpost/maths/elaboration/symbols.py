@@ -13,6 +13,7 @@ from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.elaboration.scripts import (
     Factorial,
     factorial,
+    is_counted_above,
     is_transposed_first,
     subscripted,
     superscripted,
@@ -105,7 +106,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
             indices += more
     if primes and not (applied(reader) and application.is_function(reader, symbol)):
         symbol, primes = symbol + "'" * primes, 0
-    variable: Term = Variable(with_sort(reader, letter, symbol, indices), span)
+    variable, indices = _family(reader, letter, symbol, indices, span)
     if (
         above == "transpose"
         and isinstance(scripts, Scripted)
@@ -127,6 +128,17 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
     if power is not None:
         term = Apply("power", (term, power), span)
     return term if factors is None else factors.of(term, span)
+
+
+def _family(
+    reader: Reader, letter: str, symbol: str, indices: list[Term], span: Span
+) -> tuple[Term, list[Term]]:
+    """What indices are taken of, and these: of ``x^{(i)}_j`` the member ``x^{(i)}`` where that is an array, and ``j``."""
+    if len(indices) == 2 and is_counted_above(reader, letter, symbol):
+        entry, counted = indices
+        member = Variable(with_sort(reader, letter, symbol, (counted,)), span)
+        return Apply("index", (member, counted), span), [entry]
+    return Variable(with_sort(reader, letter, symbol, indices), span), indices
 
 
 def _raised(reader: Reader, symbol: str, head: Term, power: Term, primes: int, span: Span) -> Term:

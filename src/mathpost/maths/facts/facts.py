@@ -110,7 +110,7 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
             return next(stated.facts(free_variables(stated.left)), None)
     headed = _headed(stated.left)
     found = None if headed is None else Fact(*headed, stated.right, step.span.end, number)
-    return found if found is not None and _defines(found, step) else None
+    return found if found is not None and _defines(found, stated, step) else None
 
 
 def _lists(nodes: Sequence[Node]) -> bool:
@@ -148,7 +148,7 @@ def _headed(left: Term) -> tuple[str, str, tuple[Term, ...]] | None:
     return None
 
 
-def _defines(found: Fact, step: Step) -> bool:
+def _defines(found: Fact, equated: Equation, step: Step) -> bool:
     """Whether an equation with a head on its left is a definition."""
     right = found.right
     if not all(isinstance(p, Variable | Number) or is_squared(p) for p in found.parameters) or _recurs(found):
@@ -157,6 +157,8 @@ def _defines(found: Fact, step: Step) -> bool:
         return False  # "f(x^*) = x^*" states what x^* is
     if found.form == "function" and not free_variables(right) | densities.laws_of(right):
         return False  # "F(λ) = 0" is an equation to solve
+    if len(found.parameters) > 1 and _is_value_at_a_place(equated.left, right):
+        return False  # "d(i, u) = 2^j" is the distance of two places
     if found.form == "function" and _may_be_a_moment(found):
         return False  # "E[Y] = λ" is an average, and not a constant function
     if found.form == "symbol" and is_bold(found.head) and _is_entry(right):
@@ -286,7 +288,7 @@ class Equation:
     @property
     def definition(self) -> Fact | None:
         """The equation as a definition of its left side; None if that is no symbol, member or function."""
-        headed = _headed(self.left)
+        headed = None if _is_value_at_a_place(self.left, self.right) else _headed(self.left)
         return None if headed is None else Fact(*headed, self.right, self.place, self.step)
 
     def facts(self, symbols: frozenset[str]) -> Iterator[Fact]:
@@ -298,11 +300,20 @@ class Equation:
             if not isinstance(head, Variable) or head.name not in symbols:
                 continue
             right = solved(self.left, self.right, unknown)
-            if right is None:
+            if right is None or _is_value_at_a_place(base, right):
                 continue
             form = "family" if parameters else "symbol"
             value = Apply("sqrt", (right,)) if squared else right
             yield Fact(form, head.name, tuple(parameters), value, self.place, self.step)
+
+
+def _is_value_at_a_place(left: Term, right: Term) -> bool:
+    """Whether an equation gives a function a value at its arguments alone: ``d(i, u) = 2^j`` is no rule for ``d``."""
+    match left:
+        case Apply(operator="call", arguments=(_, *arguments)):
+            letters = {a.name for a in arguments if isinstance(a, Variable)}
+            return bool(letters) and letters.isdisjoint(free_variables(right) | densities.laws_of(right))
+    return False
 
 
 def equation(number: int, step: Step, conventions: Conventions) -> Equation | None:

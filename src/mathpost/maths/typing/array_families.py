@@ -7,10 +7,11 @@ added to that product or multiplied with it entry by entry, and functions of it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from mathpost.latex.tree import Command
+from mathpost.document.document import Formula
+from mathpost.latex.tree import Command, Node, Scripts, children, compounds
 from mathpost.maths import notation
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import ROUND, closing
@@ -26,6 +27,23 @@ TURNS = frozenset([*notation.TRANSPOSES, "T"])
 BY_ENTRIES = frozenset([r"\odot", r"\circ"])
 SUMS = frozenset(["+", "-"])
 ROUNDS = 5  # from a matrix through a layer to symbols defined by it
+
+
+def arguments(formulas: Iterable[Formula], vectors: frozenset[str]) -> Iterator[str]:
+    r"""The `vectors` whose members take their place in a function: ``h(x^{(i)})`` beside ``h(x)``."""
+    alone, counted = set[tuple[str, str]](), set[tuple[str, str]]()
+    for row in (children(node) for formula in formulas for node in compounds(formula.tree)):
+        for function, opening, inside, closed in zip(row, row[1:], row[2:], row[3:], strict=False):
+            name = notation.name(nucleus(inside))
+            if name in vectors and notation.latex(opening) == "(" and notation.latex(closed) == ")":
+                applied = counted if isinstance(inside, Scripts) else alone
+                applied.add((notation.latex(nucleus(function)), str(name)))
+    return (name for _, name in alone & counted)
+
+
+def nucleus(node: Node) -> Node:
+    """A node without its scripts."""
+    return node.base if isinstance(node, Scripts) and node.base is not None else node
 
 
 class Member(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
@@ -22,6 +22,7 @@ from mathpost.maths.notation.brackets import SQUARE, closing, split_at_commas
 from mathpost.maths.notation.letters import bases
 from mathpost.maths.notation.step import Step
 from mathpost.maths.typing import array_families, array_parts, letter_uses, normal_columns, rank_inference
+from mathpost.maths.typing.array_families import nucleus
 from mathpost.maths.typing.letter_uses import is_capital
 from mathpost.maths.typing.mentions import lists, symbols
 from mathpost.maths.typing.vector_neighbours import companions
@@ -65,9 +66,8 @@ def arrays(
     plain: set[str] = set(spoken)
     families: set[str] = set(counted)
     for step in steps:
-        if step.sign == "∈":
-            for name, indexed in _declared(step):
-                (families if indexed else plain).add(name)
+        for name, indexed in _declared(step) if step.sign == "∈" else ():
+            (families if indexed else plain).add(name)
     plain |= set(_named_in_words(document)) | set(_written_out(steps)) | set(_sliced(document.formulas))
     losses = letter_uses.losses(document.formulas) - plain
     families |= {name for name in plain if is_capital(name)}  # a matrix with an index is a member of a family
@@ -78,10 +78,12 @@ def arrays(
     families |= taken.families | layered.families
     sizes, bold = letter_uses.sizes(document.formulas), letter_uses.bold_forms(document.formulas)
     mentions_matrices = identity_letters.OF_MATRICES.search(document.source.text) is not None
+    small = VECTOR_LETTERS | (GREEK_VECTORS if _only_transposes(document.formulas) else frozenset())
     for formula in document.formulas:
-        families |= {name for name, indexed in _transposes(formula) if indexed}
+        turned = chain(_transposes(formula, small), _behind_transposes(formula.tree.body, small))
+        families |= {name for name, indexed in turned if indexed}
         measured = set(_traced(formula.tree.body)) | set(_normed(formula.tree.body))
-        plain |= _transposed(formula, sizes) | (measured - sizes - bold)
+        plain |= _transposed(formula, sizes, small) | (measured - sizes - bold)
         plain |= set(_shifted(formula.tree.body)) if mentions_matrices else set()
     plain |= set(array_parts.arrays(steps, frozenset(plain | families)))
     columns = normal_columns.shown(document.formulas, steps, frozenset(plain))
@@ -89,6 +91,7 @@ def arrays(
     families |= columns.families
     plain |= companions(steps, frozenset(plain - losses)) - sizes - bold
     plain -= losses
+    families |= set(array_families.arguments(document.formulas, frozenset(plain & VECTOR_LETTERS)))
     if (any(columns) or any(map(_is_of_matrices, plain))) and stands_beside_matrices(
         document.formulas, steps, MATRICES | plain | columns.families
     ):
@@ -199,11 +202,11 @@ def _symbol(nodes: Sequence[Node]) -> str | None:
     return names[0] if len(names) == 1 else None
 
 
-def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
+def _transposed(formula: Formula, sizes: frozenset[str], small: frozenset[str]) -> set[str]:
     """The transposed letters of `formula`; with a transposed capital, also all capitals that are not sizes."""
-    found = {name for name, _ in _transposes(formula)}
+    found = {name for name, _ in _transposes(formula, small)}
     found |= set(_in_transposed_brackets(formula.tree.body))
-    found |= set(_behind_transposes(formula.tree.body))
+    found |= {name for name, _ in _behind_transposes(formula.tree.body, small)}
     if any(map(is_capital, found)):
         found |= {n.text for n in walk(formula.tree) if isinstance(n, Symbol) and is_capital(n.text)} - sizes
         found |= set(_beside_transposes(formula.tree.body))
@@ -244,7 +247,7 @@ def _normed(nodes: Sequence[Node]) -> Iterator[str]:
 
 def _is_bars(node: Node) -> bool:
     """Whether a node is double bars, perhaps with scripts."""
-    return notation.latex(_nucleus(node)) == r"\|"
+    return notation.latex(nucleus(node)) == r"\|"
 
 
 def _measured(before: Sequence[Node], closing: Node) -> Sequence[Node]:
@@ -269,13 +272,14 @@ def _argument(behind: Sequence[Node]) -> Sequence[Node]:
 
 def _base(node: Node) -> str:
     """The LaTeX of a node without its scripts."""
-    return notation.latex(_nucleus(node))
+    return notation.latex(nucleus(node))
 
 
 def _is_of_matrices(name: str) -> bool:
     return is_capital(name) or name in GREEK_CAPITALS
 
 
+GREEK_VECTORS = frozenset(r"\theta \beta \mu \omega \phi \psi \delta \eta \xi \alpha \nu".split())
 GREEK_CAPITALS = frozenset(r"\Sigma \Lambda \Omega \Psi \Gamma \Phi \Theta \Xi".split())
 
 
@@ -292,17 +296,11 @@ def _inverted(formula: Formula) -> Iterator[str]:
                 yield name
 
 
-def _transposes(formula: Formula) -> Iterator[tuple[str, bool]]:
+def _transposes(formula: Formula, small: frozenset[str]) -> Iterator[tuple[str, bool]]:
     """The transposed letters, and whether they have an index as well."""
     for node in walk(formula.tree):
-        if not isinstance(node, Scripts) or node.base is None or node.superscript is None:
-            continue
-        above = notation.latex(node.superscript)
-        name = notation.name(node.base)
-        if name is None or notation.is_bold(name):
-            continue
-        if above in TRANSPOSES or (above == "T" and (is_capital(name) or name in VECTOR_LETTERS)):
-            yield name, node.subscript is not None
+        if isinstance(node, Scripts) and _is_transposed_letter(node, small):
+            yield str(notation.name(nucleus(node))), node.subscript is not None
 
 
 def _in_transposed_brackets(nodes: Sequence[Node]) -> Iterator[str]:
@@ -329,7 +327,7 @@ def _is_gradient_sign(node: Node) -> bool:
 
 def _shifted(nodes: Sequence[Node]) -> Iterator[str]:
     """The capitals added to a multiple of the identity: ``C`` in ``(C - \\lambda_0 I)v``, ``A`` in ``|\\lambda I - A|``."""
-    names = [notation.name(_nucleus(node)) for node in nodes]
+    names = [notation.name(nucleus(node)) for node in nodes]
     signs = [k for k, node in enumerate(nodes) if notation.latex(node) in ("+", "-")]
     for k in signs:
         behind = names[k + 1 : k + 3]
@@ -346,22 +344,48 @@ def _beside_identity(alone: Sequence[str | None], multiple: Sequence[str | None]
         yield from (name for name in alone if name is not None and is_capital(name) and name != NAME)
 
 
-def _nucleus(node: Node) -> Node:
-    """A node without its scripts."""
-    return node.base if isinstance(node, Scripts) and node.base is not None else node
-
-
-def _behind_transposes(nodes: Sequence[Node]) -> Iterator[str]:
-    """The letters of vectors directly after a transposed plain letter: ``y`` in ``x^\\top y``."""
-    for first, second in pairwise(n for n in nodes if notation.latex(n).strip(r"\, ")):
-        above = first.superscript if isinstance(first, Scripts) else None
-        if above is None or notation.latex(above) not in TRANSPOSES:
-            continue
-        named = notation.name(first.base) if isinstance(first, Scripts) and first.base is not None else None
-        if named is not None and not notation.is_bold(named) and notation.name(second) in VECTOR_LETTERS:
-            yield str(notation.name(second))
+def _behind_transposes(nodes: Sequence[Node], small: frozenset[str]) -> Iterator[tuple[str, bool]]:
+    """The letters of vectors directly after a transposed plain letter, and whether they have an index: ``y`` in ``x^\\top y_i``."""
+    row = [n for n in nodes if notation.latex(n).strip(r"\, ")]
+    for first, second, *applied in zip(row, row[1:], [*row[2:], None], strict=False):
+        name = notation.name(nucleus(second))
+        called = name in GREEK_VECTORS and applied[0] is not None and notation.latex(applied[0]) in OPENING
+        if _is_transposed_letter(first, small) and name in VECTOR_LETTERS | GREEK_VECTORS and not called:
+            yield str(name), isinstance(second, Scripts) and _has_an_index(second)
     for node in nodes:
-        yield from _behind_transposes(children(node))
+        yield from _behind_transposes(children(node), small)
+
+
+def _has_an_index(symbol: Scripts) -> bool:
+    """Whether a symbol has an index, below or in brackets above: ``x_i``, ``x^{(i)}``."""
+    above = "" if symbol.superscript is None else notation.latex(symbol.superscript).strip("{}")
+    return symbol.subscript is not None or (above[:1] == "(" and above[-1:] == ")")
+
+
+def _is_transposed_letter(node: Node, small: frozenset[str]) -> bool:
+    """Whether a node is a transposed letter that is not bold; with a T above, a capital or one of the `small` letters."""
+    name = notation.name(nucleus(node))
+    if not isinstance(node, Scripts) or node.superscript is None or name is None or notation.is_bold(name):
+        return False
+    above = notation.latex(node.superscript)
+    return above in TRANSPOSES or (above == "T" and (is_capital(name) or name in small))
+
+
+def _only_transposes(formulas: Iterable[Formula]) -> bool:
+    """Whether the letter T occurs in a post as an exponent alone: then ``\\theta^T x`` is no power."""
+    return all(_outside_of_exponents(formula.tree.body) for formula in formulas)
+
+
+def _outside_of_exponents(nodes: Sequence[Node]) -> bool:
+    """Whether no symbol T is among `nodes` but as a whole exponent."""
+    for node in nodes:
+        inside = children(node)
+        if isinstance(node, Scripts) and node.superscript is not None:
+            if notation.latex(node.superscript).strip("{}") == "T":
+                inside = tuple(part for part in (node.base, node.subscript) if part is not None)
+        if (isinstance(node, Symbol) and node.text == "T") or not _outside_of_exponents(inside):
+            return False
+    return True
 
 
 def _beside_transposes(nodes: Sequence[Node]) -> Iterator[str]:

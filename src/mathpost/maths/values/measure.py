@@ -75,6 +75,8 @@ def shown(value: Value, digits: int = 4) -> str:
         )
     if isinstance(value, acb):
         imaginary = value.imag
+        if imaginary.contains(0):
+            return shown(value.real, digits)
         return f"{shown(value.real, digits)} {'-' if imaginary < 0 else '+'} {shown(abs(imaginary), digits)}i"
     return f"{float(ball(value).mid()):.{digits}g}"
 

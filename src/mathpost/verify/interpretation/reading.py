@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mathpost.maths.chance.linearity import linear
+from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.handbook import BOOK
 from mathpost.maths.facts.densities import of_one_law, of_their_outcomes
 from mathpost.maths.notation.relations import ORDERS as ORDERS
@@ -125,6 +126,8 @@ class Result(NamedTuple):
 
     `plain`: the sides differ before definitions are put in, too. `doubt`: why a claim whose sides differ may hold all
     the same, for all that is known of it alone. `misfit`: two shapes that would have to be one, where no shapes fit.
+    `misfitting`: the claim with definitions put in, where its arrays fit in no way.
+    `others`: the other readings of an open notation in which the sides differ, too, and the conventions that read it so.
     """
 
     verdict: Verdict | None
@@ -133,6 +136,8 @@ class Result(NamedTuple):
     plain: Result | None = None
     doubt: Cause | None = None
     misfit: Misfit | None = None
+    misfitting: Result | None = None
+    others: tuple[tuple[Conventions, Result], ...] = ()
 
 
 def as_modelled(reading: Reading) -> Reading:

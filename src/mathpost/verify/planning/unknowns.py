@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.terms.outcomes import OUTCOME, mentions_chance, outcomes_at_hand
 from mathpost.maths.terms.term import (
@@ -21,10 +22,11 @@ from mathpost.verify.models.model import plain
 
 
 def open_letters(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
-    """The symbols of both sides that may have any value: no lengths of axes, no outcomes that are averaged out."""
+    """The symbols and laws of both sides that may be anything: no lengths of axes, no outcomes that are averaged out."""
     random = randomness(reading.sides)
     left, right = (
-        plain_letters(side) - reading.arrays.axes - _averaged_out(side, random) for side in reading.sides
+        plain_letters(side) - reading.arrays.axes - _averaged_out(side, random) | laws_of(side)
+        for side in reading.sides
     )
     families = [_families(side) for side in reading.sides]
     alone = [standing_alone((side,)) for side in reading.sides]

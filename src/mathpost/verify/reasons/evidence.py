@@ -10,6 +10,7 @@ from fractions import Fraction
 from mathpost.maths import values
 from mathpost.maths.analysis import known_columns
 from mathpost.maths.elaboration import heads
+from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.lexicon.cues import defines
@@ -72,7 +73,7 @@ def states_a_relation(claim: Failure) -> bool:
     if inferred or step.sign in (FOLLOWS, ALIKE) or uses(reading.sides, BOUNDS):
         return False
     valued = reading.used - _defined_functions(claim) or reading.given
-    return bool(valued) or any(map(free_variables, reading.sides))
+    return bool(valued) or any(free_variables(side) | laws_of(side) for side in reading.sides)
 
 
 def _defined_functions(claim: Failure) -> frozenset[int]:
@@ -94,10 +95,11 @@ def _of_one_side(claim: Failure) -> str | None:
     """A symbol that only one side has: the post may say elsewhere what it is."""
     left, right = open_letters(claim.reading)
     if uses(claim.reading.sides, BOUNDS):
-        return min(right - left, default=None)
-    if claim.step.sign == ALIKE:
-        return min(left ^ right, default=None)
-    return min(left ^ right, default=None) if states_a_relation(claim) else None
+        apart = right - left
+    else:
+        apart = left ^ right if claim.step.sign == ALIKE or states_a_relation(claim) else frozenset()
+    laws = frozenset[str]().union(*map(laws_of, claim.reading.sides))
+    return min(apart - laws or apart, default=None)
 
 
 @doubt("rough-approximation", "{}", "也许是粗略的近似：{}").shown(

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from copy import copy
 from functools import cached_property
 
 from mathpost.document.document import Document
 from mathpost.maths.elaboration import heads
+from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.facts.facts import Fact, equation
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.spelling import Spelling, spelling
 from mathpost.maths.notation.letters import letters, symbols
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.term import Apply, Bind, subterms
+from mathpost.maths.terms.term import Apply, Bind, Term, subterms
 from mathpost.maths.typing import integers
 from mathpost.verify.interpretation.reading import Reading, Result
 from mathpost.verify.interpretation.readings import Readings
@@ -39,12 +41,21 @@ class Surroundings:
         self.document = document
         self.steps = steps
         self.context = context
+        self.conventions = context.conventions
         self.result = result
         self._unknowns: dict[int, frozenset[str]] = {}
         # neighbours of claims: whether they hold, and what that cost
         self.tried: dict[Hashable, tuple[bool, int]] = {}
+        # other right sides of claims as they were read, which all searches near a claim ask for
+        self.read: dict[Hashable, Term | None] = {}
         # of each claim that fails: what is left to spend on its neighbours, in all forms in which it fails
         self.fuel: dict[int, Fuel] = {}
+
+    def read_with(self, conventions: Conventions) -> Surroundings:
+        """The same post around a claim whose open notation is read with other `conventions`."""
+        otherwise = copy(self)
+        otherwise.conventions = conventions
+        return otherwise
 
     @cached_property
     def readings(self) -> Readings:

@@ -86,6 +86,15 @@ class Neighbours:
 
     def read(self, latex: str, conventions: Conventions) -> Term | None:
         """The meaning of a right side, None where it has none."""
+        key = self.number, latex, conventions.choices, conventions.constants.imaginary
+        known = self.around.read
+        if key not in known:
+            if len(known) > REMEMBERED:
+                known.clear()
+            known[key] = self._read(latex, conventions)
+        return known[key]
+
+    def _read(self, latex: str, conventions: Conventions) -> Term | None:
         definitions = self.around.document.formulas[self.step.formula].definitions
         parsed = parse(latex, [Span(0, len(latex))], definitions=definitions)
         if parsed.faults:

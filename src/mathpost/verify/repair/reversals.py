@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import (
     Apply,
@@ -45,6 +46,7 @@ def _is_of_numbers(step: Step, reading: Reading, around: Surroundings) -> bool:
     parts = (part for side in reading.sides for part in subterms(side))
     calls = (t.arguments[0] for t in parts if isinstance(t, Apply) and t.operator == "call")
     opaque = any(not isinstance(head, Variable) or head.name not in bent for head in calls)
+    opaque = opaque or any(map(laws_of, reading.sides))  # "Q(a) > -0.2" may be of no law
     return bool(reading.free) and not (opaque or models.sizes or models.indices)
 
 

@@ -16,6 +16,7 @@ from mathpost.latex.lexer import split
 from mathpost.maths.elaboration import heads, residues, signs
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate
+from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root
@@ -47,7 +48,7 @@ from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
 from mathpost.verify.repair.reversals import is_reversed, is_tested_over_all_letters
 from mathpost.verify.slips.array_slips import array_slips
-from mathpost.verify.slips.likeness import cancels, in_one_coefficient, without_order
+from mathpost.verify.slips.likeness import cancels, in_one_coefficient, is_multiple, without_order
 from mathpost.verify.slips.slips import GROSS, KINDS, OF_FORM, Kind, Slip, slips
 from mathpost.verify.slips.tokens import behind, letters
 from mathpost.verify.weighing import expansions
@@ -145,7 +146,7 @@ class Search:
 
     def sides(self) -> Sides | None:
         """What is written, read with the choices of the claim; None if a side cannot be read from its text alone."""
-        conventions = replace(self.context.conventions, choices=self.failed.choices)
+        conventions = replace(self.near.around.conventions, choices=self.failed.choices)
         try:
             left = elaborate(self.step.left.nodes, conventions).term
         except (UnreadError, RecursionError):
@@ -170,7 +171,9 @@ class Search:
                 continue
             form = self.near.true_form(reading)
             if form is not None and self.near.holds_with_other_signs(latex):
-                if self.varies(form):  # a variant of a definition, whatever else would be true
+                if self.varies(
+                    form, kind, written, right
+                ):  # a variant of a definition, whatever else would be true
                     return Suggestion(latex, telling=False)
                 again = kind == "letter" and not self.is_derived()
                 telling = not again and kind in self.kinds and self.tells(kind, left, written, right)
@@ -238,9 +241,12 @@ class Search:
                 continue
             yield latex, kind, other
 
-    def varies(self, form: Reading) -> bool:
-        """Whether the neighbour only says again how the post defines the left side: authors give variants of definitions."""
-        again = bool(form.used) and without_order(form.left) == without_order(form.right)
+    def varies(self, form: Reading, kind: Kind, written: Term, right: Term) -> bool:
+        """Whether the neighbour only says again how the post defines the left side, or the claim is a multiple of what it says:
+        authors give variants of definitions.
+        """
+        again = without_order(form.left) == without_order(form.right)
+        again = bool(form.used) and (again or (kind == "number" and is_multiple(written, right)))
         evaluated = again and is_at_a_place(self.step, self.failed, self.context)
         return again and not evaluated and is_renamed(self.step, self.failed, self.context)
 
@@ -274,8 +280,8 @@ class Search:
         )
         if is_root(self.step) or ordered or without_order(left) != without_order(right):
             return True
-        if _divisors(left) - free_variables(right):
-            return True  # letters that cancel: the left side is to be simplified
+        if _divisors(left) - _symbols(right) or (self.is_derived() and _divisors(right) - _symbols(left)):
+            return True  # letters that cancel: a side is to be simplified, or is multiplied and divided by the same
         if kind in ("letter", "index"):
             return False
         repeated = self.step.interior and in_one_coefficient(written, right)
@@ -290,11 +296,11 @@ class Search:
 
         Who means that a symbol is 0 or 1, ``p q^2 = p q``, leaves the rest as it stands.
         """
-        symbols = plain_letters(written)
+        symbols = plain_letters(written) | laws_of(written)
         signs, others = (Counter(_bare_tokens(side.text)) for side in (self.step.left, self.step.right))
         changed = ((signs - others) + (others - signs)).total()
         several = len(symbols) > 1 or (self.step.interior and bool(symbols))
-        return changed > OF_ONE_SLIP and several and symbols <= plain_letters(left)
+        return changed > OF_ONE_SLIP and several and symbols <= plain_letters(left) | laws_of(left)
 
 
 def _names_a_quantity(left: Term, right: Term) -> bool:
@@ -316,7 +322,12 @@ def _in_turns(found: Iterator[Slip]) -> Iterator[Slip]:
 def _divisors(term: Term) -> frozenset[str]:
     """The letters that a term divides by."""
     quotients = (t for t in occurrences(term, frozenset(["divide"])) if isinstance(t, Apply))
-    return frozenset[str]().union(*(free_variables(t.arguments[1]) for t in quotients))
+    return frozenset[str]().union(*(_symbols(t.arguments[1]) for t in quotients))
+
+
+def _symbols(term: Term) -> frozenset[str]:
+    """The letters of a term, and the laws of its densities."""
+    return free_variables(term) | laws_of(term)
 
 
 def _informative_kinds(step: Step, reading: Reading, context: Context) -> frozenset[Kind]:

@@ -5,17 +5,31 @@ What makes the neighbour true is what the author has in mind, so the claim is co
 
 from __future__ import annotations
 
+from collections import Counter
+
 from mathpost.maths.elaboration import heads, residues
 from mathpost.maths.notation.step import is_root
-from mathpost.maths.terms.term import Apply, Term, Variable, canonical, free_variables, occurrences
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    canonical,
+    free_variables,
+    occurrences,
+    subterms,
+)
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading, Result
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
 from mathpost.verify.repair.suggestions import Search, Suggestion
+from mathpost.verify.slips.likeness import is_multiple
+from mathpost.verify.slips.slips import OF_FORM, Kind
 from mathpost.verify.weighing.weighing import Scales
 
 CALLS, INDEX = frozenset(["call"]), frozenset(["index"])
+OF_A_VARIANT = 1  # operators by which definitions that differ in form alone differ
 FUEL = 120_000  # terms evaluated or read for one claim
 # what a reading is given that makes much true: values of an example, a constant, one case of several
 OF_A_CASE = frozenset(
@@ -65,14 +79,42 @@ def _supported(search: Search, near: Neighbours) -> tuple[Suggestion, Reading] |
         near.step.right.text, read.right, read.conventions, in_turns=True
     ):
         reading = near.compared(read.left, right, read.conventions)
-        if reading is None or kind not in search.kinds or search.is_weaker(kind, right):
+        if reading is None or kind not in search.kinds | OF_FORM or search.is_weaker(kind, right):
             continue
         found = near.supported(reading, forms, rows)
         if found is not None:
             key, form = found
-            telling = not search.varies(form) and search.tells(kind, read.left, read.right, right)
+            varied = search.varies(form, kind, read.right, right)
+            telling = kind in search.kinds and not (_says_again(form, near) or varied)
+            telling = telling or _is_worked_out(kind, form, varied=is_multiple(read.right, right))
+            telling = telling and search.tells(kind, read.left, read.right, right)
             return (Suggestion(latex, telling=True), forms[key]) if telling else None
     return None
+
+
+def _says_again(form: Reading, near: Neighbours) -> bool:
+    """Whether a form of a claim rests on an earlier equation of the same left side, which the post may define again."""
+    given = form.given.steps if form.given is not None else ()
+    own = near.step.left.text
+    return heads.head(near.step.left.nodes) is not None and any(
+        near.around.steps[other].left.text == own for other in given
+    )
+
+
+def _is_worked_out(kind: Kind, form: Reading, *, varied: bool) -> bool:
+    """Whether a sum, integral or derivative is worked out in a form, or a recurrence solved: who varies a definition keeps
+    the operators of the earlier one, or takes a multiple of it (`varied`).
+    """
+    if (
+        kind not in OF_FORM
+        or (kind == "number" and len(form.free) < 2)
+        or (kind == "term" and form.recurrences)
+    ):
+        return False  # what a recurrence begins with may be a number
+    made = [[t for t in subterms(side) if isinstance(t, Apply | Bind)] for side in form.sides]
+    left, right = (Counter(t.operator for t in side) for side in made)
+    bound = not varied and any(isinstance(t, Bind) for side in made for t in side)
+    return bool(form.recurrences) or (bound and ((left - right) + (right - left)).total() > OF_A_VARIANT)
 
 
 def _is_about(form: Reading, claim: Reading, near: Neighbours) -> bool:
@@ -86,10 +128,7 @@ def _is_about(form: Reading, claim: Reading, near: Neighbours) -> bool:
     for other in form.given.steps if form.given is not None else ():
         if all(link.interior for link in near.around.steps[other + 1 : near.number + 1]):
             return False
-        head = heads.head(near.around.steps[other].left.nodes)
-        if head is not None and near.around.steps[other].left.text == near.step.left.text:
-            return False  # a symbol that may be defined again
-        if head is None:
+        if heads.head(near.around.steps[other].left.nodes) is None:
             stated = near.readings.stated(other)
             if stated is None or not _members(stated.left, stated.right) <= _members(*claim.sides):
                 return False
@@ -105,6 +144,6 @@ def _letters(claim: Reading) -> frozenset[str]:
 def _members(*sides: Term) -> frozenset[str]:
     """The symbols of a relation; of a family, the members that it mentions."""
     members = [t for side in sides for t in occurrences(side, INDEX) if isinstance(t, Apply)]
-    families = frozenset[str]().union(*map(free_variables, members))
+    families = frozenset[str]().union(*(free_variables(member.arguments[0]) for member in members))
     plain = frozenset[str]().union(*map(free_variables, sides)) - families
     return plain | set(map(canonical, members))

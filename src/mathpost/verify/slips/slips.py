@@ -148,6 +148,8 @@ def _numbers(tokens: list[str], *, scripts: bool) -> Iterator[list[str]]:
         summand = start > 0 and tokens[start - 1] in SIGNS
         coefficient = not script and tokens[end : end + 1] and tokens[end] not in BEHIND_A_NUMBER
         others = [value + 1, value - 1, 2 * value, *([value // 2] if value % 2 == 0 else [])]
+        digits = str(value)
+        others += [int(digits[1:]), int(digits[:-1])] if len(digits) > 1 else []  # a digit too many
         for other in others:
             if (
                 other >= summand

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import is_root
 from mathpost.maths.terms.term import uses
@@ -31,7 +32,16 @@ def decision(number: int, result: Result, around: Surroundings, again: Again) ->
     if result.verdict is not None:
         return refuted_by_sizes(number, result, around) or result.verdict
     found = _as_read(number, result, around, again)
-    return found if isinstance(found, Refuted) else _as_supported(number, result, around, again) or found
+    if isinstance(found, Refuted):
+        return found
+    misfitting = result.misfitting and refuted_by_sizes(number, result.misfitting, around)
+    if misfitting is not None and _against(_failure(number, result, around), result) is None:
+        return misfitting
+    return (
+        _as_supported(number, result, around, again)
+        or _as_read_otherwise(number, result, around, again)
+        or found
+    )
 
 
 def _as_read(number: int, result: Result, around: Surroundings, again: Again) -> Verdict:
@@ -64,6 +74,20 @@ def _as_read(number: int, result: Result, around: Surroundings, again: Again) ->
     if fully.finding.models < ENOUGH:
         return _open(claim, "too-few-models")
     return _refuted(failed, meant)
+
+
+def _as_read_otherwise(number: int, result: Result, around: Surroundings, again: Again) -> Verdict | None:
+    """The verdict on a claim that fails in all readings of an open notation, if a neighbour of it holds in another than the first."""
+    for conventions, other in result.others:
+
+        def fully(n: int, read: Conventions = conventions) -> Result:
+            anew = again(n)
+            return next((each for known, each in anew.others if known == read), anew)
+
+        found = _as_read(number, other, around.read_with(conventions), fully)
+        if isinstance(found, Refuted):
+            return found
+    return None
 
 
 def _as_supported(number: int, result: Result, around: Surroundings, again: Again) -> Verdict | None:

@@ -171,7 +171,7 @@ class Examiner:
 
     def try_others(self, number: int, first: Reading, ambiguities: frozenset[str], result: Result) -> Result:
         """The second readings of an open notation: one that agrees is enough, all must fail to refute."""
-        open_ = False
+        open_, failing = False, list[tuple[Conventions, Result]]()
         for conventions in self.readings.others(first, ambiguities):
             try:
                 reading, _ = self.readings.literal(number, conventions)
@@ -191,10 +191,13 @@ class Examiner:
                 continue  # what does not fit together is not meant
             if other.verdict is None and (not consistent(first) or self.likelier(conventions)):
                 result, first = other, reading
+            elif other.verdict is None and meant:
+                failing.append((conventions, other))
             if other.finding is not None and other.finding.kind == "limit":
                 return self.with_doubt(result, "read-otherwise")
             if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
                 open_ = True  # a later reading may hold
+        result = result._replace(others=tuple(failing))
         return self.with_doubt(result, "two-readings") if open_ else result
 
     def likelier(self, conventions: Conventions) -> bool:
@@ -279,6 +282,7 @@ class Examiner:
                 best = result._replace(plain=best.plain or best)
             elif best.verdict is None and (why := _why_uninformative(result)):
                 best = self.unreached(reading, defined, best, why)
+                best = best._replace(misfitting=result if result.misfit is not None else best.misfitting)
             elif result.finding is not None or best.finding is None:
                 best = result
         if is_root(self.steps[number]):

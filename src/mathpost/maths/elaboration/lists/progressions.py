@@ -58,7 +58,20 @@ def dots(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots 
     first, last = ([t for t in line if t is not None] for line in in_two_places((before, behind)))
     if last:
         first = [gathered(term, last[0]) for term in _as_powers(first, last[0])]
-    return _one_by_one(operator, first, last) or _in_groups(operator, first, last)
+    found = _one_by_one(operator, first, last) or _in_groups(operator, first, last)
+    return found or _up_to_another_sign(first, last) if operator == "sum" else found
+
+
+def _up_to_another_sign(before: Sequence[Term], behind: Sequence[Term]) -> Dots | None:
+    r"""The range up to a last term whose sign alone is another one: ``a_1 + a_2 + \cdots - a_n`` takes ``a_n`` away."""
+    match behind:
+        case [Apply(operator="negate", arguments=(last,)), *_] if len(before) > 1:
+            same = not any(isinstance(term, Apply) and term.operator == "negate" for term in before)
+            found = _one_by_one("sum", before, [last]) if same else None
+            if found is not None and found.behind == 1 and isinstance(found.term, Bind):
+                twice = Apply("negate", (Apply("multiply", (TWO, last)),))
+                return found._replace(term=Apply("add", (found.term, twice)))
+    return None
 
 
 def _as_powers(before: Sequence[Term], last: Term) -> Sequence[Term]:

@@ -119,6 +119,12 @@ def calls_it_an_approximation(claim: Failure) -> bool:
     passes="由此，$5 + 4 = 2$",
 )
 def may_use_another_arithmetic(claim: Failure) -> bool:
+    """Words of another arithmetic, but for small whole numbers that differ by one: no modulus makes these equal, and no
+    rounding.
+    """
+    numbers = _whole_numbers(claim) if claim.step.sign == "=" and not claim.reading.free else None
+    if numbers is not None and abs(numbers[0] - numbers[1]) == 1 and BOOLEAN < max(numbers) < SMALLEST_WORD:
+        return False
     return counts_residues(_text(claim)) or _sense(claim) == ANOTHER_ARITHMETIC
 
 
@@ -135,6 +141,7 @@ def rests_on_orthogonality(claim: Failure) -> bool:
     return not of_matrices and (said or _sense(claim) == ORTHOGONALITY)
 
 
+BOOLEAN = 2  # 1 + 1 = 1 in a Boolean algebra
 SMALLEST_WORD = 16  # how many numbers the smallest word of a machine holds
 WORDED = ("text{", "mathrm{", "textrm{", "text {")
 
@@ -144,13 +151,24 @@ WORDED = ("text{", "mathrm{", "textrm{", "text {")
     passes="用补码表示的整数循环：$127 + 1 = -127$",
 )
 def _of_a_machine(claim: Failure) -> bool:
-    """Whole numbers that differ by a multiple of the smallest word, in a post that mentions overflow or of two's complement."""
-    shown = claim.finding.counterexample
-    if claim.step.sign != "=" or claim.reading.free or shown is None:
+    """Whole numbers that differ by a multiple of what a word holds that one of them fits into, in a post that mentions
+    overflow or two's complement.
+    """
+    numbers = _whole_numbers(claim)
+    if claim.step.sign != "=" or claim.reading.free or numbers is None:
         return False
-    whole = all(value.removeprefix("-").isdecimal() for value in (shown.left, shown.right))
-    wrapped = whole and (int(shown.left) - int(shown.right)) % SMALLEST_WORD == 0
-    return wrapped and computes_with_bits(_text(claim))
+    excess = numbers[0] - numbers[1]
+    held = excess & -excess  # the largest power of two that divides it
+    fits = min(map(abs, numbers)) < held
+    return held >= SMALLEST_WORD and fits and computes_with_bits(_text(claim))
+
+
+def _whole_numbers(claim: Failure) -> tuple[int, int] | None:
+    """The values of both sides, if these are whole numbers."""
+    shown = claim.finding.counterexample
+    if shown is None or not all(side.removeprefix("-").isdecimal() for side in (shown.left, shown.right)):
+        return None
+    return int(shown.left), int(shown.right)
 
 
 @objection("whole-quotient", "may be integer division", "也许是取整的除法").shown(
@@ -193,8 +211,8 @@ def _another_base(claim: Failure) -> bool:
     bits = any(writes_bits(side.text) for side in (claim.step.left, claim.step.right))
     around = text if bits else text[max(0, span.start - LEAD) : span.end + BEHIND]
     said = mentions_another_base(around) or (bits and computes_with_bits(text))
-    negative = not bits and _is_negative(claim.finding)
-    return not claim.reading.free and said and not negative
+    decimal = not bits and (_is_negative(claim.finding) or has_decimals(claim.reading))
+    return not claim.reading.free and said and not decimal
 
 
 def _is_negative(finding: Finding) -> bool:
