@@ -46,8 +46,15 @@ def is_function(reader: Reader, symbol: str) -> bool:
     )
 
 
+def _without_order(reader: Reader, symbol: str) -> str:
+    """The name of a function whose derivative is named by its order, ``f^{(n)}(x)``; any other name as it is."""
+    plain = symbol.removesuffix("^{()}")
+    return plain if is_function(reader, plain) else symbol
+
+
 def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Term:
     """``f(x)`` as a call, a density or a product, depending on the use of the symbol and the content of the brackets."""
+    symbol = _without_order(reader, symbol)
     mark = reader.at
     content = argument_items(reader)
     known = information.read(reader, symbol, content, span) if not primes else None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol
+from mathpost.latex.tree import Command, Delimited, Group, Node, Scripts, Symbol
 from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.notation import names
 from mathpost.maths.notation.lines import silent
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Term
@@ -34,6 +35,9 @@ def without_modulus(nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node
     kept = list(nodes)
     while kept and silent(kept[-1]):
         kept.pop()
+    bracketed = _in_brackets(kept)
+    if bracketed is not None:
+        return bracketed
     for at in reversed(range(len(kept))):
         match kept[at]:
             case Command(name=name, arguments=(*_, n)) if name in _BEHIND:
@@ -47,6 +51,32 @@ def without_modulus(nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node
             case Scripts(base=Command(name=name, arguments=(n,))) as scripts if name == _LOOSE:
                 return tuple(kept[:at]), (scripts._replace(base=n), *kept[at + 1 :])
     return tuple(nodes), None
+
+
+def _in_brackets(nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node, ...]] | None:
+    r"""A side that ends with a modulus in brackets, ``(\text{mod } n)``, ``(\bmod n)``, ``(mod n)``: what is before it, and n."""
+    match nodes:
+        case [*before, Delimited(left="(", right=")", body=inside)]:
+            pass
+        case [*_, Symbol(text=")")]:
+            at = max(
+                (k for k, node in enumerate(nodes) if isinstance(node, Symbol) and node.text == "("),
+                default=-1,
+            )
+            if at < 0:
+                return None
+            before, inside = list(nodes[:at]), tuple(nodes[at + 1 : -1])
+        case _:
+            return None
+    inside = tuple(node for node in inside if not silent(node))
+    match inside:
+        case [Command(name=name, arguments=(n,)), *rest] if name == _LOOSE:
+            return tuple(before), (*_body(n), *rest)
+        case [Symbol(text="m"), Symbol(text="o"), Symbol(text="d"), *rest] if rest:
+            return tuple(before), tuple(rest)
+        case [first, *rest] if rest and (names.word(first) == "mod" or first == Symbol(INFIX, first.span)):
+            return tuple(before), tuple(rest)
+    return None
 
 
 def of_side(sign: str, nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node, ...] | None]:

@@ -69,7 +69,7 @@ def states_a_relation(claim: Failure) -> bool:
     magnitude, distributions and bounds that an arrow infers are.
     """
     step, reading = claim.step, claim.reading
-    inferred = step.sign in ORDERS and step.inferred == "arrow"
+    inferred = step.sign in ORDERS and step.inferred == "arrow" and not step.inference.mutual
     if inferred or step.sign in (FOLLOWS, ALIKE) or uses(reading.sides, BOUNDS):
         return False
     valued = reading.used - _defined_functions(claim) or reading.given

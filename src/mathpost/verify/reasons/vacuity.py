@@ -363,10 +363,14 @@ def _is_call(term: Term) -> bool:
 
 
 def _is_number(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
-    """Whether a symbol, a member of a family or an unknown function has no axes."""
+    """Whether a symbol, a member of a family, an unknown function or an inner product has no axes."""
     match term:
         case Variable(name=name):
             return shapes.get(name, None if is_bold(name) else ()) == ()
+        case Apply(operator="dot" | "inner"):
+            return True
+        case Apply(operator="exp", arguments=(inner,)):
+            return _is_number(inner, shapes)
         case Apply(operator="add" | "multiply" | "negate", arguments=arguments):
             return all(isinstance(a, Variable) and _is_number(a, shapes) for a in arguments)
         case Apply(operator="index", arguments=(Variable(name=name), *indices)) if is_bold(name):

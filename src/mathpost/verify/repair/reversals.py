@@ -34,7 +34,10 @@ def is_tested_over_all_letters(step: Step, reading: Reading, around: Surrounding
     ``2^{-N} < 0.001`` is a condition on N, of which models have small values only.
     """
     left, right = map(plain_letters, reading.sides)
-    shared = bool(left and right) and (left <= right or right <= left)
+    models = plan(reading, "<", around.context)
+    plainly = not any(isinstance(part, Bind) for side in reading.sides for part in subterms(side))
+    small = frozenset([*models.sizes, *models.indices] if plainly else [])  # models have few values of them
+    shared = bool(left and right) and (left <= right or right <= left) and (left ^ right).isdisjoint(small)
     denied = any(map(is_positive_by_form, reading.sides)) and any(map(_is_negative, reading.sides))
     return shared or denied or _is_of_numbers(step, reading, around)
 

@@ -48,7 +48,13 @@ from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
 from mathpost.verify.repair.reversals import is_reversed, is_tested_over_all_letters
 from mathpost.verify.slips.array_slips import array_slips
-from mathpost.verify.slips.likeness import cancels, in_one_coefficient, is_multiple, without_order
+from mathpost.verify.slips.likeness import (
+    cancels,
+    divides_by_itself,
+    in_one_coefficient,
+    is_multiple,
+    without_order,
+)
 from mathpost.verify.slips.slips import GROSS, KINDS, OF_FORM, Kind, Slip, slips
 from mathpost.verify.slips.tokens import behind, letters
 from mathpost.verify.weighing import expansions
@@ -245,6 +251,12 @@ class Search:
         """Whether the neighbour only says again how the post defines the left side, or the claim is a multiple of what it says:
         authors give variants of definitions.
         """
+        if (
+            form.used
+            and divides_by_itself(right)
+            and _is_symbol((self.failed.stated or self.failed.sides)[0])
+        ):
+            return True
         again = without_order(form.left) == without_order(form.right)
         again = bool(form.used) and (again or (kind == "number" and is_multiple(written, right)))
         evaluated = again and is_at_a_place(self.step, self.failed, self.context)
@@ -271,9 +283,9 @@ class Search:
 
         Within a chain it did if what is `written` differs from it in one coefficient: nobody writes a term that is zero.
         Another letter or index in place of that on the left only repeats it, and so does an extreme of it: ``x = \\min(x, y)``
-        updates x.
+        updates x. Two values of one function that are equal, ``f(x + T) = f(x)``, are a property of it.
         """
-        if _is_extreme_of(left, right):
+        if _is_extreme_of(left, right) or _are_of_one_function(left, written):
             return False
         ordered = fitting.concerns(self.failed) and canonical(simplified(left)) != canonical(
             simplified(right)
@@ -344,6 +356,22 @@ def _is_extreme_of(left: Term, right: Term) -> bool:
     if not isinstance(right, Apply) or right.operator not in EXTREMES:
         return False
     return without_order(left) in map(without_order, right.arguments)
+
+
+def _is_symbol(term: Term) -> bool:
+    """Whether a term is a symbol or a power of one: ``S^2``."""
+    base = term.arguments[0] if isinstance(term, Apply) and term.operator == "power" else term
+    return isinstance(base, Variable)
+
+
+def _are_of_one_function(left: Term, right: Term) -> bool:
+    """Whether both sides are values of the same function, at other places."""
+    match left, right:
+        case Apply(operator="call", arguments=(Variable(name=one), *_)), Apply(
+            operator="call", arguments=(Variable(name=other), *_)
+        ):
+            return one == other
+    return False
 
 
 def _zeros(term: Term) -> int:

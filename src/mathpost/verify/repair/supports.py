@@ -86,7 +86,7 @@ def _supported(search: Search, near: Neighbours) -> tuple[Suggestion, Reading] |
             key, form = found
             varied = search.varies(form, kind, read.right, right)
             telling = kind in search.kinds and not (_says_again(form, near) or varied)
-            telling = telling or _is_worked_out(kind, form, varied=is_multiple(read.right, right))
+            telling = telling or _is_worked_out(kind, form, varied=varied or is_multiple(read.right, right))
             telling = telling and search.tells(kind, read.left, read.right, right)
             return (Suggestion(latex, telling=True), forms[key]) if telling else None
     return None

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import isqrt
 
-from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, canonical
+from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, canonical, occurrences
 from mathpost.maths.terms.traversal import leaves
 
 INCREASING = frozenset(["add", "multiply", "divide"])
 POSITIVE = frozenset(["exp", "cosh"])
+QUOTIENT, SUM = frozenset(["divide"]), frozenset(["add"])
 
 
 def without_order(term: Term) -> str:
@@ -46,8 +47,18 @@ def shares_no_summand(one: Term, other: Term) -> bool:
 
 
 def cancels(term: Term) -> bool:
-    """Whether the summands of a term cancel: ``p_2 - p_2``."""
-    return not _coefficients(term)
+    """Whether the summands of a sum in a term cancel, or the numbers among them: ``p_2 - p_2``, ``n + 1 - 1``."""
+    for each in occurrences(term, SUM):
+        numbers = [c * t.value for c, t in _summands(each, Fraction(1)) if isinstance(t, Number)]
+        if not _coefficients(each) or (len(numbers) > 1 and not sum(numbers)):
+            return True
+    return False
+
+
+def divides_by_itself(term: Term) -> bool:
+    """Whether a part of a term is divided by itself: ``n / n``."""
+    quotients = (t.arguments for t in occurrences(term, QUOTIENT) if isinstance(t, Apply))
+    return any(canonical(above) == canonical(below) for above, below in quotients)
 
 
 def is_multiple(one: Term, other: Term) -> bool:

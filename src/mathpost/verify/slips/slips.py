@@ -347,8 +347,8 @@ def _confused(tokens: list[str], letters: Sequence[str], *, indices: bool) -> It
         if not is_letter(piece) or indices != (script_of(tokens, k) == "_"):
             continue
         for other in letters:
-            if other != piece:
-                yield _with(tokens, k, k + 1, other)
+            if other != piece and (not indices or (len(other) == 1 and other.isascii())):
+                yield _with(tokens, k, k + 1, other)  # no Greek letter counts
         if not (k + 1 < len(tokens) and tokens[k + 1] in SCRIPTS) and (
             k == 0 or tokens[k - 1] not in SCRIPTS
         ):

@@ -24,6 +24,7 @@ from mathpost.maths.terms.names import bare
 
 TRANSPOSES = (r"^{\top}", "^{T}")
 UNIT_MATRICES = frozenset(["I"])
+PROBABILITIES = frozenset(["p", "P", r"\mathbb{P}", r"\Pr", r"\text{P}"])
 EULER = frozenset(["e", r"\text{e}"])
 
 
@@ -125,6 +126,14 @@ def _is_expanded(c: Candidate) -> bool:
     return bare(c.head.removesuffix("()")) in map(bare, differentiated(right))
 
 
+def _is_updated(c: Candidate) -> bool:
+    """Whether a value of a function is set to what is made of itself: ``Q(k) = Q(k) + v``."""
+    left, right = ("".join(side.text.split()) for side in (c.step.left, c.step.right))
+    name = c.head.removesuffix("()")
+    function = name != c.head and not (in_library(c.head) or is_moment(c.head) or name in PROBABILITIES)
+    return function and not c.step.interior and c.step.sign == "=" and left in right
+
+
 def _is_new(c: Candidate) -> bool:
     inferred = c.step.inferred or c.lead.said == "demand"
     follows = c.known.is_recursive(c.head) or c.known.is_given_in_general(c.head)
@@ -145,6 +154,7 @@ ROWS = (
             _has_a_law,
             r"Let $X \sim N(0, \sigma^2)$. $$\operatorname{Var}(X) = \sigma^2$$",
         ),
+        Row("updated", "assumption", _is_updated, "Let $Q(k) = 0$. $$Q(k) = Q(k) + v$$"),
         Row("euler", "claim", _is_endless, r"$$e = \sum_{k=0}^\infty \frac{1}{k!}$$"),
         Row("value", "definition", _is_valued, "$n = 512$"),
         Row("defined-by-words", "definition", _is_defined_by_words, "Let $y = x + 1$."),

@@ -80,3 +80,12 @@ def _added_to_an_array(claim: Claim) -> Answer:
 )
 def _conjugated(claim: Claim) -> Answer:
     return vacuity.conjugated(claim.reading)
+
+
+@objection("transposed-number", "transposes what was read as a number", "对读作数的量取了转置").shown(
+    r"$$\exp(\phi)^{-1} = \exp(\phi)^\top$$",
+    passes=r"$$\exp(\phi)^{-1} = \exp(\phi)$$",
+)
+def _transposed_number(claim: Claim) -> bool:
+    """A matrix by its use that models take for a number: the exponential of an element of a Lie algebra."""
+    return vacuity.of_a_number(claim.reading)

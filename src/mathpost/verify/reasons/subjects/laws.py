@@ -31,6 +31,7 @@ SUMS = frozenset(["sum", "integral"])
 HEADS, CONDITIONS, POWER = frozenset(["heads"]), frozenset(["given"]), frozenset(["power"])
 EVENTS = frozenset(["equal", "less", "greater", "less_equal", "greater_equal", "both"])
 DENSITIES = frozenset(["density"])
+AVERAGES = frozenset(["average"])
 
 
 def _of_a_law(reading: Reading) -> bool:
@@ -308,3 +309,20 @@ def _is_parameter(term: Term) -> bool:
     """Whether a condition is a Greek letter, as the parameters of laws are."""
     head = term.arguments[0] if isinstance(term, Apply) and term.operator == "index" else term
     return isinstance(head, Variable) and bare(head.name).startswith("\\") and bare(head.name).islower()
+
+
+@objection("averaged-on-one-side", "{} may be random on both sides", "{} 也许在两边都是随机的").shown(
+    r"$$\mathbb{E}_{\tau \sim p}\left[-V(S_0) + \sum_{t=0}^{n} \gamma^t R_t\right] = -\mathbb{E}_{S_0 \sim q}[V(S_0)] "
+    r"+ \mathbb{E}_{\tau \sim p}\left[\sum_{t=0}^{n} \gamma^t R_t\right]$$",
+    passes=r"$$\mathbb{E}_{s_0 \sim q}[V(s_0) + a] = \mathbb{E}_{s_0 \sim q}[V(s_0)] + 2a$$",
+)
+def _averaged_on_one_side(claim: Claim) -> Answer:
+    """A symbol that one side averages, inside an average over something that names none of its symbols: over trajectories."""
+    averages = [[t for t in occurrences(s, AVERAGES) if isinstance(t, Apply)] for s in claim.reading.sides]
+    for one, other in (averages, averages[::-1]):
+        named = frozenset[str]().union(*map(_named, one))
+        over_others = [t.arguments[0] for t in other if not _named(t)]
+        found = named & frozenset[str]().union(*map(free_variables, over_others))
+        if found:
+            return min(found)
+    return None

@@ -273,6 +273,21 @@ def _differential(claim: Claim) -> bool:
     return any(_has_differential(t.arguments, size) for t in _suspect(claim, "multiply"))
 
 
+@objection("variation-letter", r"\delta may denote a variation", r"\delta 也许表示变分", inherent=True).shown(
+    r"Hence $\delta \sqrt{g} = \frac{1}{2\sqrt{g}} \delta g$.",
+    passes=r"Hence $\epsilon \sqrt{g} = \frac{1}{2\sqrt{g}} \epsilon g$.",
+)
+def _varied(claim: Claim) -> bool:
+    """Whether ``\\delta`` stands before a factor on both sides, where it may be no number."""
+    return all(map(_is_varied, claim.reading.sides))
+
+
+def _is_varied(side: Term) -> bool:
+    products = (t for t in occurrences(side, frozenset(["multiply"])) if isinstance(t, Apply))
+    pairs = chain.from_iterable(pairwise(t.arguments) for t in products)
+    return any(first == Variable(r"\delta") and not isinstance(second, Number) for first, second in pairs)
+
+
 def _differentiates_a_symbol(side: Term) -> bool:
     """Whether a factor d stands before a symbol or a power of one."""
     products = (t for t in occurrences(side, frozenset(["multiply"])) if isinstance(t, Apply))

@@ -77,8 +77,11 @@ def crosses(step: Step, arrays: Container[str]) -> bool:
         row = [item for item in notation.items(side.nodes) if not isinstance(item, notation.Scripted)]
         crosses = (k for k, item in enumerate(row) if notation.latex(item) == r"\times")
         beside = ((*row[max(k - 1, 0) : k], *row[k + 1 : k + 2]) for k in crosses)
-        if any(all(_may_be_vector(factor, arrays) for factor in factors) for factors in beside):
-            return True
+        for factors in beside:
+            may_be = [_may_be_vector(factor, arrays) for factor in factors]
+            letters = all(isinstance(f, Symbol | Command) and notation.name(f) is not None for f in factors)
+            if all(may_be) or (letters and any(may_be)):
+                return True
     return False
 
 
