@@ -151,7 +151,9 @@ def test_labels_of_mdbook_are_no_latex(tmp_path: Path) -> None:
 def test_a_theme_of_mdbook_that_loads_mathjax_takes_backslashes_away(tmp_path: Path) -> None:
     (tmp_path / "book.toml").write_text("[output.html]\n", "utf-8")
     (tmp_path / "theme").mkdir()
-    (tmp_path / "theme" / "head.hbs").write_text('<script src="https://cdn.test/MathJax.js"></script>', "utf-8")
+    (tmp_path / "theme" / "head.hbs").write_text(
+        '<script src="https://cdn.test/MathJax.js"></script>', "utf-8"
+    )
     found = examined(tmp_path / "a.md", "$$A\\_t = \\sum\\_{l=0}^{n} (a\\_{t+l})^l$$\n")
     assert (found.document.formulas[0].escaped, found.diagnostics) == (2, ())
 

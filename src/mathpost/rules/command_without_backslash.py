@@ -103,7 +103,9 @@ def _of_programs(subject: Subject) -> frozenset[str]:
 def _written(subject: Subject, name: str, *, scripted: bool) -> str:
     r"""The command that the renderer has: MathJax has no ``\argmin``; if the renderer is not known, all must have it."""
     known = macro(f"\\{name}")
-    if known is not None and (subject.target in known.works if subject.target_is_known else known.works >= _BOTH):
+    if known is not None and (
+        subject.target in known.works if subject.target_is_known else known.works >= _BOTH
+    ):
         return f"\\{name}"
     return rf"\operatorname{'*' if scripted else ''}{{{name}}}"
 
