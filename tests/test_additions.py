@@ -313,6 +313,7 @@ def test_a_symbol_that_another_section_uses_is_not_told() -> None:
     assert told(setting + "其中 $a$ 是到达量，$n$ 是泄露或处理速率。") == []
     assert told(setting + "样本数 $n$ 很大。") == told(setting + "$n$ 是样本数。") == ["n"]
     assert told(setting + "取第 $n$ 个。") == told(setting + "$\\sum_{n=1}^m a_n$") == []
+    assert told(setting + "权重是 $n^{[l]}$。") == [] and told(setting + "于是 $n^2 > 1$。") == ["n"]
     assert told("## A\n\n其中 $t$ 是时间。\n\n取 $\\sum_{t=1}^m a_t$。") == ["t"]
     assert told(setting + "给定 $n$ 个样本。") == told(setting + "已知样本的个数是 $n$。") == ["n"]
 

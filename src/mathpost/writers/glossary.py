@@ -98,7 +98,7 @@ _VAGUE = (
     "在", "为", "以", "取", "按", "于", "真的", "假的",
 )  # fmt: skip
 _VERBAL = frozenset(
-    "或 而 属于 表示 代表 考虑 使得 就是 不是 都是 也是 可以 需要 如果 因为 所以 时候 意味 趋于 取决 变成 成为 满足".split()
+    "该 或 而 属于 表示 代表 考虑 使得 就是 不是 都是 也是 可以 需要 如果 因为 所以 时候 意味 趋于 取决 变成 成为 满足".split()
 )
 
 # --- English: the same, with an article before the noun ------------------------------------------------------
@@ -170,7 +170,7 @@ def glossary(result: PostResult) -> list[Entry]:
     if not found:
         return []
     used, assumed, told = _uses(document), _assumed(document), _told(document)
-    counting = _counting(document)
+    families = _families(document)
     return [
         entries[0][0]
         for symbol, entries in found.items()
@@ -178,7 +178,7 @@ def glossary(result: PostResult) -> list[Entry]:
         and _is_only_here(document, entries[0][1], used.get(symbol, []))
         and assumed.get(symbol, set()) <= {formula.index for _, formula in entries}
         and all(_is_same(said, entries[0][0].meaning) for said in told.get(symbol, ()))
-        and not (symbol in counting and _is_an_amount(entries[0][0].meaning))
+        and not (symbol in families and _is_an_amount(entries[0][0].meaning))
     ]
 
 
@@ -269,23 +269,26 @@ def _is_same(said: str, meaning: str) -> bool:
     return said in meaning or meaning in said
 
 
-def _counting(document: Document) -> set[str]:
-    """The symbols that count: the index of ``\\sum_{k = 1}^n``, and k where the text says 第 $k$ 个."""
+def _families(document: Document) -> set[str]:
+    """The symbols that are no amounts: indices (``\\sum_{k = 1}^n``, 第 $k$ 个), and families (``W^{[l]}``)."""
     found: set[str] = set()
     for formula in document.formulas:
         if formula.kind == "inline" and document.source.text[
             max(0, formula.span.start - 4) : formula.span.start
         ].rstrip(" ").endswith("第"):
             found.add(_key(document.source.slice(formula.body)))
-        found.update(_indices(document, formula.tree))
+        found.update(_members(document, formula.tree))
     return found
 
 
-def _indices(document: Document, node: Node) -> Iterator[str]:
+def _members(document: Document, node: Node) -> Iterator[str]:
     if isinstance(node, Scripts) and isinstance(node.base, Symbol) and node.base.text in _RANGED:
         below = "" if node.subscript is None else document.source.slice(node.subscript.span)
         yield _key(below.partition("=")[0])
-    yield from (index for child in children(node) for index in _indices(document, child))
+    if isinstance(node, Scripts) and node.base is not None and node.superscript is not None:
+        if document.source.slice(node.superscript.span).startswith(("{(", "{[")):
+            yield _key(document.source.slice(node.base.span))
+    yield from (index for child in children(node) for index in _members(document, child))
 
 
 def _is_an_amount(meaning: str) -> bool:
