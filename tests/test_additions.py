@@ -281,6 +281,9 @@ def test_only_symbols_that_the_words_explain_are_told() -> None:
     assert told("let $L$ be the subspace of $V$ spanned.") == []
     assert told("where $e$ is a vector of zeros, with a $1$ at $i$.") == []
     assert told("其中 $e$ 是一个 $n$ 维向量，且各项的和为 $1$。") == []
+    assert told("其中 $I$ 是指示函数。") == [("I", "指示函数")] and told("其中 $k$ 为个体的总数。") == [
+        ("k", "个体的总数")
+    ]
     assert told("其中 $E$ 表示的是总体的期望。") == [("E", "总体的期望")]
     assert told("下标 $k$ 表示参数属于 $k$ 空间。") == told("上标 $i$ 代表第 $i$ 个样本。") == []
     assert told("例如，假设 $l$ 是罕见的标签。") == []
@@ -304,6 +307,15 @@ def test_a_symbol_that_another_section_uses_is_not_told() -> None:
         "n"
     ]
     assert told(setting + "设 $n \\in B$ 是任意的。") == []
+    assert told(setting + "给定两个整数 $m$ 和 $n$，它们互素。") == []
+    assert told(setting + "Given two numbers $m$ and $n$, add them.") == []
+    assert told(setting + "模型的温度 $n$ 升高。") == told(setting + "切成 batch size $n$ 份。") == []
+    assert told(setting + "其中 $a$ 是到达量，$n$ 是泄露或处理速率。") == []
+    assert told(setting + "样本数 $n$ 很大。") == told(setting + "$n$ 是样本数。") == ["n"]
+    assert told(setting + "取第 $n$ 个。") == told(setting + "$\\sum_{n=1}^m a_n$") == []
+    assert told(setting + "权重是 $n^{[l]}$。") == [] and told(setting + "于是 $n^2 > 1$。") == ["n"]
+    assert told("## A\n\n其中 $t$ 是时间。\n\n取 $\\sum_{t=1}^m a_t$。") == ["t"]
+    assert told(setting + "给定 $n$ 个样本。") == told(setting + "已知样本的个数是 $n$。") == ["n"]
 
 
 def test_an_index_in_brackets_stays_above_in_folded_steps() -> None:

@@ -154,6 +154,11 @@ def test_labels_become_anchors_and_references_links(target: str) -> None:
     )
 
 
+def test_a_builder_that_resolves_labels_keeps_them() -> None:
+    text = r"$$x = \begin{aligned} x &= \tag{1} \\ &= \label{a} \end{aligned}$$" + "\n"
+    assert enhance(examine(Source("a.md", text), Config(target="github", flavour="d2lbook"), False)) == text
+
+
 def test_links_follow_their_equation() -> None:
     text = '$$o\\tag{1}$$\n\n$$n\\tag{9}$$\n\n<a id="x"></a>$$a \\tag{2}$$\n\n由[(2)](#x)得\n'
     assert written(text).endswith("由[(3)](#x)得\n")

@@ -148,6 +148,23 @@ def test_labels_of_mdbook_are_no_latex(tmp_path: Path) -> None:
     assert (found.target, found.diagnostics) == ("katex", ())
 
 
+def test_a_theme_of_mdbook_that_loads_mathjax_takes_backslashes_away(tmp_path: Path) -> None:
+    (tmp_path / "book.toml").write_text("[output.html]\n", "utf-8")
+    (tmp_path / "theme").mkdir()
+    (tmp_path / "theme" / "head.hbs").write_text(
+        '<script src="https://cdn.test/MathJax.js"></script>', "utf-8"
+    )
+    found = examined(tmp_path / "a.md", "$$A\\_t = \\sum\\_{l=0}^{n} (a\\_{t+l})^l$$\n")
+    assert (found.document.formulas[0].escaped, found.diagnostics) == (2, ())
+
+
+def test_chapters_of_a_book_without_settings_know_each_other(tmp_path: Path) -> None:
+    (tmp_path / "index.Rmd").write_text("---\nsite: bookdown::bookdown_site\n---\n\n# A\n", "utf-8")
+    (tmp_path / "02-b.Rmd").write_text("# B {#second}\n", "utf-8")
+    found = examined(tmp_path / "01-a.Rmd", "See \\@ref(second) and \\@ref(third).\n")
+    assert [d.message for d in found.diagnostics] == ["nothing in the site has the label third"]
+
+
 def test_doubled_brackets_are_written_for_an_engine_that_takes_a_backslash_away() -> None:
     text = r"Let \\(A=\\{a, b\\}\\) and \\(x\*y\\) be \\(\begin{cases} 1 \\\ 2 \end{cases}\\)." + "\n"
     found = examine(Source("", text), Config(), verify=False)

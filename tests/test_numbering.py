@@ -476,6 +476,15 @@ def test_an_equation_called_a_theorem_is_listed() -> None:
     assert plan(document(named), scheme=Scheme("usual")).left_behind == ()
 
 
+def test_a_list_that_may_name_equations_is_listed_as_left() -> None:
+    text = "$$a \\tag{5}$$\n\n$$b \\tag{7}$$\n\nUsing (5, 7), by (5, 9), through the point (5, 7), 由(5, 7)得。\n"
+    left = plan(document(text), scheme=Scheme("usual")).left_behind
+    assert [(number, text[: span.start].rpartition("\n")[2]) for number, span in left] == [
+        ("5", "Using ("),
+        ("7", "Using (5, "),
+    ]
+
+
 def test_a_series_of_tags_stays_in_its_chapter() -> None:
     text = "$$b\\tag{3.2}$$\n\n$$n\\tag{99}$$\n\n$$a\\tag{3.1}$$\n\nBy (3.1) and (3.2).\n"
     planned = plan(document(text), scheme=Scheme("tagged"))

@@ -144,6 +144,7 @@ def test_slips(code: str, tex: str) -> None:
         r"\text{m} = max\_distance",
         r"sum_{l+1,r-1} < \min(a, b) \cdot sum_l",
         r"inf_t = \beta_0 + u_t",
+        r"A^{a}\_t = \sum\_{l=0}^{n} s\_{t+1}",
     ],
 )
 def test_what_only_looks_like_a_slip(tex: str) -> None:
@@ -188,6 +189,7 @@ def test_a_display_that_ends_with_a_sign() -> None:
         ("$W{ij} x$", "$W_{ij} x$"),
         ("$10^-3$", "$10^{-3}$"),
         (r"$c \times 1e^6$", r"$c \times 10^6$"),
+        ("$argmin_j f(j)$", r"$\operatorname*{argmin}_j f(j)$"),
     ],
 )
 def test_the_cure_is_offered(before: str, after: str) -> None:

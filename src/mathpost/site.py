@@ -91,7 +91,7 @@ _ENGINES = {
     "markdown-it-plus": False,
     "pandoc": False,
 }  # of Hexo: do they take backslashes away?
-_MATHJAX_OF_MDBOOK = re.compile(r"^mathjax-support\s*=\s*true", re.M)
+_MATHJAX_OF_MDBOOK = re.compile(r"^mathjax-support\s*=\s*true|<script[^<>]*mathjax", re.M | re.I)
 # The folder that a site is built into, as its settings name it: ``output-dir: docs``.
 _BUILT_INTO = re.compile(
     r"""^(?:[ \t]*(?:output[-_]dir|build-dir)|publishDir|public_dir|site_dir|destination)[ \t]*[:=][ \t]*["']?(?:\./)?([\w-]+)/?["']?[ \t]*(?:#.*)?$""",
@@ -254,7 +254,8 @@ def _unescapes(place: Path, flavour: Flavour) -> bool | None:
         return said.pop() if len(said) == 1 else None
     if flavour.name not in _PASSING:
         return flavour.unescapes
-    settings = [place / name for name, _, _ in flavour.sites] + sorted(place.glob("config/**/*.*"))
+    settings = [place / name for name, _, _ in flavour.sites]
+    settings += [*sorted(place.glob("config/**/*.*")), *sorted(place.glob("theme/*.hbs"))]
     if any(_PASSING[flavour.name].search(_text(file)) for file in settings):
         return False
     plain = flavour.name == "hugo" or any(_MATHJAX_OF_MDBOOK.search(_text(file)) for file in settings)

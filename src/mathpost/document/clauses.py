@@ -341,8 +341,8 @@ def _is_english(visible: str) -> bool:
 def nouns(visible: str, masked: str = "") -> Iterator[Span]:
     """The runs of numbers in the place of a noun, whether or not items have the same numbers.
 
-    A formula that is only such a number, $(3)$, is a noun wherever it is beside words; `masked` has blanks for
-    formulas.
+    A formula that is only such a number, $(3)$ but not ($3$), is a noun wherever it is beside words; `masked` has blanks
+    for formulas.
     """
     forms = FORMS if _is_english(visible) else FORMS_IN_CHINESE
     for found in _RUN.finditer(visible):
@@ -350,7 +350,9 @@ def nouns(visible: str, masked: str = "") -> Iterator[Span]:
         if _COUNTED.search(before):
             continue
         behind = visible[found.end() : found.end() + _LONGEST]
-        formula = masked[found.start() : found.start() + 1] == _BLANK and _BESIDE_WORDS.search(before)
+        whole = masked[found.start() : found.start() + 1] == _BLANK
+        inside = masked[found.start() - 1 : found.start()] in ("(", "（")
+        formula = whole and not inside and _BESIDE_WORDS.search(before)
         if (formula and not _FORMULA_BEHIND.match(behind)) or any(
             form.before.search(before) and form.behind.match(behind) for form in forms
         ):

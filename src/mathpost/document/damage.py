@@ -109,6 +109,8 @@ _PICTURED = late(
 )
 # empty brackets; foo() is a call
 _EMPTY_BRACKETS = late(rf"(?:(?<=[{_CJK}])\(|(?<=[{_CJK}])（)[ \t]*[）)](?=[{_CJK}，。])")
+# answers to choose from: A. … B. …
+_ANSWERS = late(r"(?<![A-Za-z0-9])A[、.．:：)）].{1,150}?(?<![A-Za-z0-9])B[、.．:：)）]", re.S)
 _LATEX = late(
     r"(?<![\w:/.\\])\\(?:[dt]?frac|sqrt|math(?:bf|cal|bb|rm|sf)|boldsymbol|text|hat|bar|tilde|sum|prod|int|lim|left|right|alpha|beta|gamma|"
     r"theta|lambda|mu|sigma|partial|nabla|infty|cdot|times|leq?|geq?|approx|in|to)(?![A-Za-z])"
@@ -127,9 +129,12 @@ _FEWEST_FORMULAS = 2  # of a column, apart from the hole
 
 
 def holes(document: Document, prose: str) -> Iterator[Span]:
-    """The places between the words of `prose` where a formula or a symbol seems to be missing."""
+    """The places between the words of `prose` where a formula or a symbol seems to be missing. Empty brackets of an
+    examination are for answers.
+    """
     yield from {*_chinese_holes(prose), *_english_holes(prose), *_gaps(document, prose)}
-    yield from (Span(*found.span()) for found in _EMPTY_BRACKETS.finditer(prose))
+    if not _ANSWERS.search(prose):
+        yield from (Span(*found.span()) for found in _EMPTY_BRACKETS.finditer(prose))
     yield from _empty_cells(document, prose)
 
 

@@ -48,6 +48,13 @@ _ITEM_BY_NAME = re.compile(
     r"(?:命题|性质|假设|步骤|情形|情况|"
     r"\b(?:[Pp]roposition|[Pp]roperty|[Aa]ssumption|[Ss]tep|[Cc]ase|[Pp]art|[Ii]tem)s?\.?)[ \t~*]*$"
 )
+# "using (5, 7)", 由(5, 7): two equations, or the two values of a pair
+_PAIR = re.compile(
+    r"(?:\b(?:by|from|using|use|see|with|via|(?:combin|compar|substitut|subtract|add|insert)(?:e|es|ing)?)[ \t]|由|根据|利用|结合|联立|代入|见)[ \t]?"
+    r"[(（][ \t]?\d{1,3}(?:[ \t]?[,，、][ \t]?\d{1,3}){1,9}[ \t]?[)）](?![ \t]?(?:to|到|至)\b)",
+    re.I,
+)
+_DIGITS = re.compile(r"\d+")
 _LONGEST = 24
 _NOT_OURS = ("foreign", "caption", "elsewhere")
 
@@ -90,6 +97,17 @@ class Numbers:
                 if not named and not is_generated(self._document, found.start()):
                     yield found[1], Span(*found.span(1))
         yield from self._by_name(moving)
+
+    def listed(self, moving: frozenset[str], numbers: frozenset[str]) -> Iterator[tuple[str, Span]]:
+        """The numbers among `moving` in lists that may name equations, "using (5, 7)"; all are among `numbers`."""
+        for found in _PAIR.finditer(self._visible):
+            listed = [*_DIGITS.finditer(self._visible, *found.span())]
+            if all(each[0] in numbers for each in listed):
+                yield from (
+                    (each[0], Span(*each.span()))
+                    for each in listed
+                    if each[0] in moving and not self._is_known(each.start())
+                )
 
     def _is_nobodys(self, number: str, before: str) -> bool:
         """Whether a dotted number after 定理 or "section" is that of no statement and no heading of the post."""
@@ -170,7 +188,9 @@ def left_behind(
         for r in resolutions
         if r.reference.target in moving and r.new == r.reference.target and not _stays_right(r)
     )
-    return tuple(sorted({*unmoved, *Numbers(document).unread(moving)}, key=lambda found: found[1]))
+    numbers = Numbers(document)
+    listed = numbers.listed(moving, frozenset(row.old for row in rows))
+    return tuple(sorted({*unmoved, *numbers.unread(moving), *listed}, key=lambda found: found[1]))
 
 
 def _stays_right(found: Resolution) -> bool:

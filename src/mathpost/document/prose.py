@@ -14,7 +14,8 @@ _WORDS_INSIDE = late(
     r"(?:\[[^\]]*\])?\{(?:[^{}]|\{[^{}]*\})*\}|\\bbox\[[^\]\n]*\]"
 )
 _SET = late(r"\\\{\s*[A-Za-z]+(?:\s*,\s*[A-Za-z]+)+\s*\\\}")  # {BBB, BBG, BGB, …}, the outcomes of a trial
-_APPLIED = late(r"(?<=[\w}])\([a-z ]{1,40}\)")  # \log_2(size of block)
+# \log_2(size of block), and Student(Name, Sex, Birth), the columns of a table
+_APPLIED = late(r"(?<=[\w}])\((?:[a-z ]{1,40}|[A-Za-z]\w*+(?:[ ]*+,[ ]*+[A-Za-z]\w*+){1,30}+)\)")
 _COMMAND = late(r"\\(?:[A-Za-z]+|.)", re.S)
 _CJK = r"\u3400-\u9fff\uf900-\ufaff"
 _CHINESE = late(rf"[{_CJK}]")

@@ -143,7 +143,7 @@ def _is_part(written: str, number: Span, joined: frozenset[str]) -> bool:
 
 
 def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> str:
-    """`visible` with the inline formulas that are only numbers of equations written out, as in 式$(3)$ and 公式$3$.
+    """`visible` with the inline formulas that are only numbers of equations written out, as in 式$(3)$, ($3$) and 公式$3$.
 
     A line end between a number and the words before or after it becomes a space; traditional characters become
     simplified ones.
@@ -153,6 +153,10 @@ def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> s
         if formula.kind != "inline":
             continue
         start, end = formula.body
+        if _is_in_brackets(text, visible, formula):
+            pieces += [visible[at : formula.span.start - 1], f" ({text[start:end]}) "]
+            at = formula.span.end + 1
+            continue
         goes_on = named >= 0 and _JOIN.fullmatch(visible, named, formula.span.start) is not None
         is_digits = _BARE_DIGITS.fullmatch(text, start, end) is not None
         if _is_bare(text, visible, formula) or (is_digits and goes_on):
@@ -189,6 +193,18 @@ def _begins_an_item(text: str, at: int) -> bool:
 
 
 _ITEM = re.compile(r"[ \t]*[(（]\d{1,2}[)）][ \t\u3400-\u9fff]")
+
+
+def _is_in_brackets(text: str, visible: str, formula: Formula) -> bool:
+    """Whether a formula is a number and the text has the brackets: ``($3$)``."""
+    place = formula.span
+    return (
+        formula.opener == "$"
+        and visible[place.start - 1 : place.start] in ("(", "（")
+        and visible[place.end : place.end + 1] in (")", "）")
+        and place.length == formula.body.length + 2
+        and _BARE_DIGITS.fullmatch(text, *formula.body) is not None
+    )
 
 
 def _is_bare(text: str, visible: str, formula: Formula) -> bool:

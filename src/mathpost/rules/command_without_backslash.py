@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from mathpost.document.dialect import is_latex
+from mathpost.latex.macros import macro
 from mathpost.latex.tree import Delimited, Group, Scripts, Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom
@@ -48,6 +49,7 @@ _NAMED = FUNCTIONS | UNMISTAKABLE | TAKING_GROUPS | SHORT
 _NAMES = frozenset("sum prod max min sup inf int dim arg lim".split())
 # as labels, words or abbreviations: x_{approx}, the bounds b_{geq}
 _LABELS = frozenset("partial times right left leq geq neq approx equiv subset subseteq notin".split())
+_BOTH = frozenset(["katex", "mathjax"])
 _OPERANDS = frozenset(["ord", "close", "unknown"])
 _STARTS = frozenset(["ord", "open", "operator", "unknown", "bar"])
 
@@ -73,7 +75,7 @@ def _found(subject: Subject) -> Iterator[Diagnostic]:
             continue
         name = word.text if before == "\\ " and word.text in _NAMED else _meant(word, used)
         if name and before[-1:] != "\\":  # two backslashes are L213
-            yield _finding(word, name)
+            yield _finding(word, name, _written(subject, name, scripted=word.scripted))
 
 
 def _of_programs(subject: Subject) -> frozenset[str]:
@@ -98,11 +100,21 @@ def _of_programs(subject: Subject) -> frozenset[str]:
     return frozenset(found)
 
 
-def _finding(word: Word, name: str) -> Diagnostic:
-    at = word.span.end - len(name)
-    fix = Fix(rf"write \{name}", (Edit(Span(at, at), "\\"),), Safety.UNSAFE)
-    message = rf"{name} is set as a product of letters: write \{name}"
-    return Diagnostic(CODE, NAME, SEVERITY, Span(at, word.span.end), message, (), fix)
+def _written(subject: Subject, name: str, *, scripted: bool) -> str:
+    r"""The command that the renderer has: MathJax has no ``\argmin``; if the renderer is not known, all must have it."""
+    known = macro(f"\\{name}")
+    if known is not None and (
+        subject.target in known.works if subject.target_is_known else known.works >= _BOTH
+    ):
+        return f"\\{name}"
+    return rf"\operatorname{'*' if scripted else ''}{{{name}}}"
+
+
+def _finding(word: Word, name: str, new: str) -> Diagnostic:
+    span = Span(word.span.end - len(name), word.span.end)
+    edit = Edit(Span(span.start, span.start), "\\") if new == f"\\{name}" else Edit(span, new)
+    message = f"{name} is set as a product of letters: write {new}"
+    return Diagnostic(CODE, NAME, SEVERITY, span, message, (), Fix(f"write {new}", (edit,), Safety.UNSAFE))
 
 
 def _meant(word: Word, used: _Vocabulary) -> str:

@@ -9,7 +9,7 @@ characters are correct.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mathpost.document.document import Formula
 from mathpost.latex.tree import Symbol
@@ -51,10 +51,21 @@ def _has_partner(text: str, formula: Formula, sign: str) -> bool:
 
 
 def _signs(expression: Expression) -> Iterator[tuple[Span, str]]:
-    """Full-width signs that no Chinese word is next to."""
+    """Full-width signs that no Chinese word is next to; a bracket goes with the other one of its pair."""
     atoms = expression.atoms
-    for index, atom in enumerate(atoms):
-        if atom.text in _SIGNS and isinstance(atom.nucleus, Symbol):
-            near = atoms[max(index - 1, 0) : index + 2]
-            if not any(other.kind == "words" for other in near):
-                yield atom.nucleus.span, atom.text
+    signs = [k for k, atom in enumerate(atoms) if atom.text in _SIGNS and isinstance(atom.nucleus, Symbol)]
+    of_words = {k for k in signs if any(a.kind == "words" for a in atoms[max(k - 1, 0) : k + 2])}
+    for opens, closes in _pairs(signs, expression.texts):
+        if not of_words.isdisjoint((opens, closes)):
+            of_words |= {opens, closes}
+    yield from ((atoms[k].nucleus.span, atoms[k].text) for k in signs if k not in of_words)
+
+
+def _pairs(signs: Sequence[int], texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The full-width brackets that belong together."""
+    waiting: list[int] = []
+    for k in signs:
+        if texts[k] in "（【":
+            waiting.append(k)
+        elif waiting and texts[k] in _PARTNERS.get(texts[waiting[-1]], ""):
+            yield waiting.pop(), k

@@ -41,7 +41,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         operators = any("operator" in {atom.kind for atom in e.atoms} for e in expressions)
         for expression in expressions if bodies or operators else ():
             for index, (atom, behind) in enumerate(pairwise(expression.atoms)):
-                if atom.span.end != behind.span.start:
+                if atom.span.end != behind.span.start or atom.text == r"\_":  # the script is there, escaped
                     continue
                 more = index + 2 < len(expression.atoms)
                 if _is_bare_limit(atom, behind, more=more):

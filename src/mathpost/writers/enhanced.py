@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.document import anchors
 from mathpost.document.document import STAMPS
+from mathpost.document.pages import is_built
 from mathpost.text.edits import Fix, Safety, apply, compatible
 from mathpost.text.source import Source
 
@@ -44,13 +45,13 @@ class Stamp(NamedTuple):
 
 def enhance(result: PostResult, *, repairs: bool = True) -> str:
     """The new text of a post, without a stamp: the edits of its numbering and the repairs of escapes; anchors and links
-    instead of labels if the target has none.
+    instead of labels if the target has none, unless the program that builds the page resolves labels by itself.
 
     Repairs that overlap with edits of the numbering wait for the next run. `mathpost.document.oracle` checks whether
     the text, read again, is what was planned, before anything is written.
     """
     edits = result.numbering.edits
-    if result.target in anchors.TARGETS:
+    if result.target in anchors.TARGETS and not is_built(result.document):
         edits = (*edits, *anchors.edits(result.document, result.numbering))
     if result.target != "latex":
         edits = (*edits, *anchors.links_elsewhere(result.document, result.numbering))

@@ -36,6 +36,21 @@ _ASSUMING = (
 )  # what is said holds from here on, and may be said of another thing later
 _VERBS = ("表示", "表示的是", "代表", "代表的是", "是", "为", "记为", "指的是", "是指", "指代", "指")
 _NAMING = ("表示", "表示的是", "代表", "代表的是")  # name a thing without a cue, too
+_LONGER_WORDS = (
+    "指示",
+    "指标",
+    "指数",
+    "指针",
+    "指定",
+    "指令",
+    "指派",
+    "个数",
+    "个体",
+    "个位",
+    "个人",
+    "为了",
+)  # no verb, no measure word
+_GIVING = ("给定", "假定", "已知", "考虑", "任取", "任给", "存在", "任意", *_ASSUMING)
 _OTHERS = (
     "有的",
     "有些",
@@ -71,6 +86,8 @@ _QUALITIES = (
     "代数数",
     "超越数",
 )  # say what it is like, not what
+_AMOUNTS = ("数", "数量", "维度", "长度", "宽度", "高度", "深度")  # no index counts them
+_RANGED = ("\\sum", "\\prod", "\\bigcup", "\\bigcap", "\\coprod", "\\bigoplus")
 _BARE = frozenset(
     "常数 矩阵 向量 函数 参数 变量 集合 标量 序列 空间 映射 系数 概率 元素 分量 数据 权重 均值 输入 输出".split()
 )  # names no thing by itself
@@ -81,13 +98,14 @@ _VAGUE = (
     "在", "为", "以", "取", "按", "于", "真的", "假的",
 )  # fmt: skip
 _VERBAL = frozenset(
-    "或 而 属于 表示 代表 考虑 使得 就是 不是 都是 也是 可以 需要 如果 因为 所以 时候 意味 趋于 取决 变成 成为 满足".split()
+    "该 或 而 属于 表示 代表 考虑 使得 就是 不是 都是 也是 可以 需要 如果 因为 所以 时候 意味 趋于 取决 变成 成为 满足".split()
 )
 
 # --- English: the same, with an article before the noun ------------------------------------------------------
 
 _EN_CUES = ("where", "let", "here", "here,", "with", "write", "denote by", "denote", "suppose", "assume")
 _EN_ASSUMING = ("let", "suppose", "assume", "denote by", "denote", "write")
+_EN_GIVING = ("given", "consider", "fix", "let", "suppose", "assume", "denote")
 _EN_VERBS = ("is", "are", "be", "denotes", "denote")
 _EN_NAMING = ("denotes",)
 _ARTICLES = ("the ", "a ", "an ")
@@ -106,6 +124,7 @@ _EN_VAGUE = (
     "one", "given", "previous", "first", "last", "next", "new", "original", "unique", "smallest", "largest", "such",
     "desired", "required", "solution", "answer",
 )  # fmt: skip
+_EN_AMOUNTS = frozenset("number amount length width height depth dimension size degree order".split())
 _EN_LEADING = frozenset("that this these those which the a an of by".split())  # a noun comes behind them
 _HEAD_ENDS = (" of ", " in ", " for ", " with ", " at ", " on ", " that ", " which ", " from ", " to ", " under ",
               " over ", " between ", " by ", " per ", " whose ", " when ", " as ", " given ", " around ", " where ")  # fmt: skip
@@ -150,13 +169,16 @@ def glossary(result: PostResult) -> list[Entry]:
                 found.setdefault(_key(entry.latex), []).append((entry, formula))
     if not found:
         return []
-    used, assumed = _uses(document), _assumed(document)
+    used, assumed, told = _uses(document), _assumed(document), _told(document)
+    families = _families(document)
     return [
         entries[0][0]
         for symbol, entries in found.items()
         if len({entry.meaning for entry, _ in entries}) == 1
         and _is_only_here(document, entries[0][1], used.get(symbol, []))
         and assumed.get(symbol, set()) <= {formula.index for _, formula in entries}
+        and all(_is_same(said, entries[0][0].meaning) for said in told.get(symbol, ()))
+        and not (symbol in families and _is_an_amount(entries[0][0].meaning))
     ]
 
 
@@ -193,15 +215,95 @@ def _uses(document: Document) -> dict[str, list[Formula]]:
 
 
 def _assumed(document: Document) -> dict[str, set[int]]:
-    """By symbol, the formulas that an assumption begins with it: ``设 $A \\in V$``."""
+    """By symbol, the formulas that an assumption begins with it, ``设 $A \\in V$``, or names it: ``给定矩阵 $A$ 和 $B$``."""
     found: dict[str, set[int]] = {}
     for formula in document.formulas:
-        before = document.source.text[max(0, formula.span.start - 20) : formula.span.start]
-        if formula.kind == "inline" and (_is_cued(before, _ASSUMING) or _is_cued_word(before, _EN_ASSUMING)):
+        before = document.source.text[max(0, formula.span.start - 60) : formula.span.start]
+        if formula.kind == "inline" and (
+            _is_cued(before[-20:], _ASSUMING)
+            or _is_cued_word(before[-20:], _EN_ASSUMING)
+            or (_is_symbol(formula.tree) and _is_given(before))
+        ):
             for symbol in _symbols(document, formula.tree):
                 found.setdefault(symbol, set()).add(formula.index)
                 break
     return found
+
+
+def _told(document: Document) -> dict[str, set[str]]:
+    """What the text says of each symbol anywhere: the noun before it, ``world size $R$``, and ``，$r$ 是处理速率``."""
+    found: dict[str, set[str]] = {}
+    text = document.source.text
+    for formula in document.formulas:
+        if formula.kind == "inline" and _is_symbol(formula.tree) and not _is_listed(document, formula):
+            before = text[max(0, formula.span.start - 60) : formula.span.start].rstrip(" ")
+            after = text[formula.span.end : formula.span.end + 2 * _LONGEST].lstrip(" ")
+            said = {_noun(before), _stated(before, after)} - {""}
+            found.setdefault(_key(document.source.slice(formula.body)), set()).update(said)
+    return found
+
+
+def _noun(words: str) -> str:
+    """The mathematical noun at the end of `words`; empty if there is none."""
+    last = words.rpartition(" ")[2].lower()
+    if last in _EN_NOUNS or last.removesuffix("s") in _EN_NOUNS:
+        return last.removesuffix("s")
+    return max((noun for noun in _NOUNS if words.endswith(noun)), key=len, default="")
+
+
+def _stated(before: str, after: str) -> str:
+    """What a clause that begins with a symbol says that it is."""
+    if before[-1:] not in ("", "\n", *"，,。；;、-*") and not _is_cued(before, _CUES):
+        return ""
+    verb = next((v for v in sorted(_VERBS, key=len, reverse=True) if _begins(after, v)), None)
+    said = "" if verb is None else after[len(verb) :]
+    words = _worded(
+        said[: min((at for at in map(said.find, "，,。；;、\n（(") if at >= 0), default=len(said))]
+    )
+    return words if words.endswith(_NOUNS) else ""
+
+
+def _is_same(said: str, meaning: str) -> bool:
+    """Whether what the text says elsewhere fits the meaning: one of them contains the other."""
+    meaning = _worded(meaning).lower()
+    return said in meaning or meaning in said
+
+
+def _families(document: Document) -> set[str]:
+    """The symbols that are no amounts: indices (``\\sum_{k = 1}^n``, 第 $k$ 个), and families (``W^{[l]}``)."""
+    found: set[str] = set()
+    for formula in document.formulas:
+        if formula.kind == "inline" and document.source.text[
+            max(0, formula.span.start - 4) : formula.span.start
+        ].rstrip(" ").endswith("第"):
+            found.add(_key(document.source.slice(formula.body)))
+        found.update(_members(document, formula.tree))
+    return found
+
+
+def _members(document: Document, node: Node) -> Iterator[str]:
+    if isinstance(node, Scripts) and isinstance(node.base, Symbol) and node.base.text in _RANGED:
+        below = "" if node.subscript is None else document.source.slice(node.subscript.span)
+        yield _key(below.partition("=")[0])
+    if isinstance(node, Scripts) and node.base is not None and node.superscript is not None:
+        if document.source.slice(node.superscript.span).startswith(("{(", "{[")):
+            yield _key(document.source.slice(node.base.span))
+    yield from (index for child in children(node) for index in _members(document, child))
+
+
+def _is_an_amount(meaning: str) -> bool:
+    words = _worded(meaning).lower()
+    return words.endswith(_AMOUNTS) or not _EN_AMOUNTS.isdisjoint(_head(words).split())
+
+
+def _is_given(before: str) -> bool:
+    """Whether the clause before a symbol begins with an assumption, then names a thing without a verb: 给定两个矩阵."""
+    clause = _worded(before[max(map(before.rfind, "，,。；;：:（(*\n")) + 1 :])
+    cue = next((cue for cue in _GIVING if clause.startswith(cue)), "")
+    chinese = cue and len(clause) > len(cue) and not any(verb in clause for verb in _VERBS)
+    first, _, rest = clause.lower().partition(" ")
+    english = first in _EN_GIVING and rest and {*_EN_VERBS, "has", "have"}.isdisjoint(rest.split())
+    return bool(chinese or english)
 
 
 def _symbols(document: Document, node: Node) -> Iterator[str]:
@@ -267,10 +369,11 @@ def _introduced(document: Document, formula: Formula, *, goes_on: bool) -> Entry
 def _in_chinese(before: str, after: str, goes_on: bool) -> str:
     """The text after ``其中 $x$ 是`` if it names an object."""
     after = after.lstrip(" ")
-    verb = next((v for v in sorted(_VERBS, key=len, reverse=True) if after.startswith(v)), None)
+    verb = next((v for v in sorted(_VERBS, key=len, reverse=True) if _begins(after, v)), None)
     if verb is None or not (verb in _NAMING or goes_on or _is_cued(before, _CUES)) or _is_elsewhere(before):
         return ""
-    said = _clause(after[len(verb) :].removeprefix("了").removeprefix("个"), "，,。．｡；;、\n（()）：:！？!?")
+    said = after[len(verb) :].removeprefix("了")
+    said = _clause(said[1:] if _begins(said, "个") else said, "，,。．｡；;、\n（()）：:！？!?")
     words = _worded(said)
     sound = (
         words.endswith(_NOUNS)
@@ -283,6 +386,11 @@ def _in_chinese(before: str, after: str, goes_on: bool) -> str:
         and any("\u4e00" <= c <= "\u9fff" for c in words)
     )
     return said if sound and _is_plain(said) else ""
+
+
+def _begins(said: str, word: str) -> bool:
+    """Whether `said` begins with `word` and not with a longer one: ``是指示函数`` begins with 是, not with 是指."""
+    return said.startswith(word) and not said.startswith(_LONGER_WORDS, len(word) - 1)
 
 
 def _is_elsewhere(before: str) -> bool:

@@ -23,7 +23,10 @@ FLAVOUR = Flavour(
     "rmarkdown",
     "R Markdown",
     endings=(".Rmd", ".rmd", ".Rmarkdown", ".md"),
-    sites=(("_bookdown.yml", "", ""), ("_bookdown.yaml", "", "")),
+    sites=(
+        ("_bookdown.yml", "", ""), ("_bookdown.yaml", "", ""),
+        ("index.Rmd", r"^site:.*bookdown_site", ""), ("index.rmd", r"^site:.*bookdown_site", ""),
+    ),
     signs=(r"\(\\#eq:[\w:.-]+\)", r"\\@ref\([\w:.-]+\)"),
     outputs=("_book", "_bookdown_files"),
     numbers="builder",
