@@ -46,6 +46,14 @@ def is_function(reader: Reader, symbol: str) -> bool:
     )
 
 
+def is_of_one_letter(reader: Reader) -> bool:
+    """Whether the brackets that come next hold one letter, which nobody multiplies so: ``\\sigma^2(t)``."""
+    mark = reader.at
+    content = argument_items(reader)
+    reader.at = mark
+    return _single_name(content)
+
+
 def _without_order(reader: Reader, symbol: str) -> str:
     """The name of a function whose derivative is named by its order, ``f^{(n)}(x)``; any other name as it is."""
     plain = symbol.removesuffix("^{()}")
@@ -183,7 +191,8 @@ def _certainly_applied(reader: Reader, symbol: str, parts: Sequence[object], pri
 
 def _may_multiply(reader: Reader, symbol: str, parts: Sequence[Sequence[Item]], primes: int) -> bool:
     """Whether a function of the post may be a factor: its letter also occurs alone, and the brackets hold more than a name."""
-    usual = symbol in FUNCTION_LETTERS or symbol in reader.conventions.functions.applied or "{" in symbol
+    worded = "{" in symbol and not notation.is_bold(symbol)
+    usual = symbol in FUNCTION_LETTERS or symbol in reader.conventions.functions.applied or worded
     return not (usual or primes) and len(parts) == 1 and not _single_name(parts[0])
 
 

@@ -120,7 +120,11 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
     elif applied(reader) and (not above or (above == "transpose" and not notation.is_bold(symbol))):
         if power is None:
             term = application.read(reader, symbol, term, primes, span)
-        elif application.is_function(reader, symbol) or symbol in reader.conventions.functions.applied:
+        elif (
+            application.is_function(reader, symbol)
+            or symbol in reader.conventions.functions.applied
+            or application.is_of_one_letter(reader)
+        ):
             term = _raised(reader, symbol, term, power, primes, span)
             power = None
     if above:

@@ -87,7 +87,16 @@ def cue(before: str) -> Cue:
         places = [(m.end(), len(m.group())) for m in pattern.finditer(clause)]
         if places:
             found.append((*places[-1], kind))  # type: ignore[arg-type]
+    if not any(kind == "infer" for _, _, kind in found) and _APPOSITION.search(clause):
+        return "define"
     return max(found)[2] if found else ""
+
+
+# "the function $f(z) = \log z$ is analytic", 函数 $f(x) = x^2$ 是凸的
+_APPOSITION = re.compile(
+    r"(\b(the|a|an)\s+(\w+\s+)?(function|sequence|series|polynomial|map|mapping|operator)|函数|数列|级数|多项式|映射|算子)\s*$",
+    re.IGNORECASE,
+)
 
 
 def last_clause(before: str) -> str:

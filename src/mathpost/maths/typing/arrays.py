@@ -279,6 +279,7 @@ def _is_of_matrices(name: str) -> bool:
     return is_capital(name) or name in GREEK_CAPITALS
 
 
+ADJOINTS = frozenset([*TRANSPOSES, r"\dagger"])
 GREEK_VECTORS = frozenset(r"\theta \beta \mu \omega \phi \psi \delta \eta \xi \alpha \nu".split())
 GREEK_CAPITALS = frozenset(r"\Sigma \Lambda \Omega \Psi \Gamma \Phi \Theta \Xi".split())
 
@@ -368,7 +369,7 @@ def _is_transposed_letter(node: Node, small: frozenset[str]) -> bool:
     if not isinstance(node, Scripts) or node.superscript is None or name is None or notation.is_bold(name):
         return False
     above = notation.latex(node.superscript)
-    return above in TRANSPOSES or (above == "T" and (is_capital(name) or name in small))
+    return above in ADJOINTS or (above == "T" and (is_capital(name) or name in small))
 
 
 def _only_transposes(formulas: Iterable[Formula]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, parts, subterms
 from mathpost.maths.terms.traversal import free_outside
@@ -20,13 +21,21 @@ def numbers(reading: Reading) -> frozenset[str]:
 def consistent(reading: Reading) -> bool:
     """Whether no symbol is applied to something compound in one place and a factor in another."""
     called = {
-        t.arguments[0].name
+        _symbol(t.arguments[0])
         for side in reading.sides
         for t in subterms(side)
-        if isinstance(t, Apply) and t.operator == "call" and isinstance(t.arguments[0], Variable)
-        if not all(isinstance(a, Variable) for a in t.arguments)
+        if isinstance(t, Apply) and t.operator == "call"
+        if not all(isinstance(a, Variable) for a in t.arguments[1:])
     }
-    return not called & _factors(reading)
+    return not (called - {""}) & _factors(reading, _symbol)
+
+
+def _symbol(term: Term) -> str:
+    """The name of a symbol or of the family of a member; empty for any other term."""
+    match term:
+        case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)):
+            return name
+    return ""
 
 
 def believable(first: Reading, other: Reading) -> bool:
@@ -54,14 +63,16 @@ def _called(reading: Reading) -> frozenset[str]:
     )
 
 
-def _factors(reading: Reading) -> frozenset[str]:
+def _name(term: Term) -> str:
+    """The name of a symbol; empty for any other term."""
+    return term.name if isinstance(term, Variable) else ""
+
+
+def _factors(reading: Reading, named: Callable[[Term], str] = _name) -> frozenset[str]:
     """The symbols that are multiplied, added, or raised to a power."""
     arithmetic = ("add", "multiply", "negate", "divide", "power")
-    return frozenset(
-        a.name
-        for side in reading.sides
-        for t in subterms(side)
-        if isinstance(t, Apply) and t.operator in arithmetic
-        for a in t.arguments
-        if isinstance(a, Variable)
+    terms = (t for side in reading.sides for t in subterms(side))
+    found = (
+        named(a) for t in terms if isinstance(t, Apply) and t.operator in arithmetic for a in t.arguments
     )
+    return frozenset(name for name in found if name)

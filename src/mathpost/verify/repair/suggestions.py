@@ -26,13 +26,16 @@ from mathpost.maths.terms.term import (
     ZERO,
     Apply,
     Bind,
+    Number,
     Term,
     Variable,
     canonical,
     free_variables,
     occurrences,
     subterms,
+    uses,
 )
+from mathpost.maths.typing.integers import DERIVATIVES
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ORDERS,
@@ -69,6 +72,7 @@ ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
 # slips that leave the letters of a side where they are
 OF_NUMBERS: frozenset[Kind] = frozenset(["sign", "number", "script", "fraction", "root"])
 OF_ONE_SLIP = 2  # signs by which one slip changes a formula: an exponent, a letter for another
+CALLS = frozenset(["call"])
 UNSPOKEN = TIMES | {"{", "}"}  # what says nothing of a product
 
 
@@ -183,6 +187,7 @@ class Search:
                     return Suggestion(latex, telling=False)
                 again = kind == "letter" and not self.is_derived()
                 telling = not again and kind in self.kinds and self.tells(kind, left, written, right)
+                telling = telling and not (self.is_at_the_origin() or self.is_said_of(left, kind, form))
                 found = Suggestion(latex, telling)
                 if found.telling:
                     return found
@@ -239,7 +244,7 @@ class Search:
             if self.near.fuel.left < 0:
                 return
             other = self.near.read(latex, conventions)
-            if other is None or _integrated(other) != _integrated(written) or _idle(other) > _idle(written):
+            if other is None or _structure(other) != _structure(written) or _idle(other) > _idle(written):
                 continue
             if not self.may_outweigh(kind, written, other) or cancels(other):
                 continue  # nobody writes ``p_2 - p_2``
@@ -285,7 +290,7 @@ class Search:
         Another letter or index in place of that on the left only repeats it, and so does an extreme of it: ``x = \\min(x, y)``
         updates x. Two values of one function that are equal, ``f(x + T) = f(x)``, are a property of it.
         """
-        if _is_extreme_of(left, right) or _are_of_one_function(left, written):
+        if _is_extreme_of(left, right):
             return False
         ordered = fitting.concerns(self.failed) and canonical(simplified(left)) != canonical(
             simplified(right)
@@ -298,6 +303,22 @@ class Search:
             return False
         repeated = self.step.interior and in_one_coefficient(written, right)
         return repeated or ((self.step.interior or kind in OF_NUMBERS) and self.is_rewritten(left, written))
+
+    def is_at_the_origin(self) -> bool:
+        """Whether every letter of the left side is zero by the post: the borders ``x = 0`` and ``y = 0`` of what ``x + y = 1`` bounds."""
+        stated = self.failed.stated or self.failed.sides
+        left = [t for t in subterms(self.failed.left) if isinstance(t, Number)]
+        return bool(letters_but_functions(stated)) and not self.failed.free and all(t == ZERO for t in left)
+
+    def is_said_of(self, left: Term, kind: Kind, form: Reading) -> bool:
+        """Whether a claim states a property of a function, ``f(x + T) = f(x)``, ``f(-x) = -f(x)``, or goes over to another product
+        of what a definition has in it: ``PA = LU`` beside ``A = LU``.
+        """
+        function = _function(left)
+        if function is not None and function == _function((self.failed.stated or self.failed.sides)[1]):
+            return not self.is_derived() or function == _function(form.right)
+        again = bool(form.used) and without_order(form.left) == without_order(form.right)
+        return again and kind in ("letter", "index", "factor")
 
     def is_derived(self) -> bool:
         """Whether the post infers the claim: beside a definition, many a letter in place of another makes something true."""
@@ -364,14 +385,22 @@ def _is_symbol(term: Term) -> bool:
     return isinstance(base, Variable)
 
 
-def _are_of_one_function(left: Term, right: Term) -> bool:
-    """Whether both sides are values of the same function, at other places."""
-    match left, right:
-        case Apply(operator="call", arguments=(Variable(name=one), *_)), Apply(
-            operator="call", arguments=(Variable(name=other), *_)
-        ):
-            return one == other
-    return False
+def letters_but_functions(sides: tuple[Term, ...]) -> frozenset[str]:
+    """The letters of terms, but the names of functions."""
+    calls = (t for side in sides for t in occurrences(side, CALLS) if isinstance(t, Apply))
+    free = frozenset[str]().union(*map(free_variables, sides))
+    return free - {f.name for f in (t.arguments[0] for t in calls) if isinstance(f, Variable)}
+
+
+def _function(side: Term) -> str | None:
+    """The function whose value a side is, perhaps with another sign."""
+    value = side.arguments[0] if isinstance(side, Apply) and side.operator == "negate" else side
+    while isinstance(value, Apply) and value.operator == "negate":
+        value = value.arguments[0]
+    match value:
+        case Apply(operator="call", arguments=(Variable(name=name), *_)):
+            return name
+    return None
 
 
 def _zeros(term: Term) -> int:
@@ -390,9 +419,14 @@ def _is_empty(term: Bind) -> bool:
     return term.operator == "integral" and len(term.bounds) == 2 and term.bounds[0] == term.bounds[1]
 
 
-def _integrated(term: Term) -> list[str]:
-    """The variables of the integrals in a side: authors slip elsewhere, and to miss a variable that definitions put in holds too much."""
-    return sorted(t.variable.name for t in subterms(term) if isinstance(t, Bind) and t.operator == "integral")
+def _structure(term: Term) -> tuple[list[str], int, bool]:
+    """The variables of the integrals in a side, the number of values of functions, and whether it differentiates: authors slip
+    elsewhere, and to miss a variable that definitions put in holds too much.
+    """
+    parts = subterms(term)
+    integrals = (t.variable.name for t in parts if isinstance(t, Bind) and t.operator == "integral")
+    calls = sum(isinstance(t, Apply) and t.operator == "call" for t in parts)
+    return sorted(integrals), calls, uses((term,), DERIVATIVES)
 
 
 def _bare_tokens(latex: str) -> list[str]:

@@ -23,12 +23,12 @@ from mathpost.verify.interpretation.reading import EQUALITIES, Reading, Result
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
-from mathpost.verify.repair.suggestions import Search, Suggestion
+from mathpost.verify.repair.suggestions import Search, Suggestion, letters_but_functions
 from mathpost.verify.slips.likeness import is_multiple
 from mathpost.verify.slips.slips import OF_FORM, Kind
 from mathpost.verify.weighing.weighing import Scales
 
-CALLS, INDEX = frozenset(["call"]), frozenset(["index"])
+INDEX = frozenset(["index"])
 OF_A_VARIANT = 1  # operators by which definitions that differ in form alone differ
 FUEL = 120_000  # terms evaluated or read for one claim
 # what a reading is given that makes much true: values of an example, a constant, one case of several
@@ -88,6 +88,7 @@ def _supported(search: Search, near: Neighbours) -> tuple[Suggestion, Reading] |
             telling = kind in search.kinds and not (_says_again(form, near) or varied)
             telling = telling or _is_worked_out(kind, form, varied=varied or is_multiple(read.right, right))
             telling = telling and search.tells(kind, read.left, read.right, right)
+            telling = telling and not search.is_said_of(read.left, kind, form)
             return (Suggestion(latex, telling=True), forms[key]) if telling else None
     return None
 
@@ -123,7 +124,11 @@ def _is_about(form: Reading, claim: Reading, near: Neighbours) -> bool:
     Values in place of letters make much true, and so does what else an equation mentions; what repeats the link before
     follows from that link.
     """
-    if (form.given is not None and form.given.id in OF_A_CASE) or (not form.free and _letters(claim)):
+    if not any(isinstance(part, Variable) for part in subterms(claim.right)):
+        return False  # a value of an example: numbers are equal by chance
+    if (form.given is not None and form.given.id in OF_A_CASE) or (
+        not form.free and letters_but_functions(claim.sides)
+    ):
         return False
     for other in form.given.steps if form.given is not None else ():
         if all(link.interior for link in near.around.steps[other + 1 : near.number + 1]):
@@ -133,12 +138,6 @@ def _is_about(form: Reading, claim: Reading, near: Neighbours) -> bool:
             if stated is None or not _members(stated.left, stated.right) <= _members(*claim.sides):
                 return False
     return True
-
-
-def _letters(claim: Reading) -> frozenset[str]:
-    """The letters of a claim, but the names of functions."""
-    calls = (t for side in claim.sides for t in occurrences(side, CALLS) if isinstance(t, Apply))
-    return claim.free - {f.name for f in (t.arguments[0] for t in calls) if isinstance(f, Variable)}
 
 
 def _members(*sides: Term) -> frozenset[str]:

@@ -126,6 +126,13 @@ def _is_expanded(c: Candidate) -> bool:
     return bare(c.head.removesuffix("()")) in map(bare, differentiated(right))
 
 
+def _is_of_an_order(c: Candidate) -> bool:
+    """Whether the growth of a letter is stated: ``k = O(1)``."""
+    right = c.step.right.nodes
+    grows = bool(right) and letters(right[:1]) <= LANDAU.keys() and bool(letters(right[:1]))
+    return grows and c.step.sign == "=" and not c.step.interior and not c.head.endswith("()")
+
+
 def _is_updated(c: Candidate) -> bool:
     """Whether a value of a function is set to what is made of itself: ``Q(k) = Q(k) + v``."""
     left, right = ("".join(side.text.split()) for side in (c.step.left, c.step.right))
@@ -154,6 +161,7 @@ ROWS = (
             _has_a_law,
             r"Let $X \sim N(0, \sigma^2)$. $$\operatorname{Var}(X) = \sigma^2$$",
         ),
+        Row("order-of-a-letter", "assumption", _is_of_an_order, "Let $k = 3$. $$k = O(1)$$"),
         Row("updated", "assumption", _is_updated, "Let $Q(k) = 0$. $$Q(k) = Q(k) + v$$"),
         Row("euler", "claim", _is_endless, r"$$e = \sum_{k=0}^\infty \frac{1}{k!}$$"),
         Row("value", "definition", _is_valued, "$n = 512$"),

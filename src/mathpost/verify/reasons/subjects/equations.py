@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mathpost.maths.terms.term import Apply, Variable, free_variables
+from mathpost.maths.terms.term import Apply, Term, Variable, canonical, free_variables, uses
 from mathpost.verify.interpretation import roots
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS
-from mathpost.verify.reasons.reason import Failure, objection
+from mathpost.verify.reasons.reason import Claim, Failure, objection
+from mathpost.verify.slips.likeness import cancels
 
 COUNTERS = frozenset("ijklmn")  # k = 1, …, n gives no value
 
@@ -42,6 +43,8 @@ def _bounding_symbol(claim: Failure) -> str | None:
     )
 
 
+GRIDS = frozenset(["matrix"])
+CONSTANTS = frozenset([r"\boldsymbol{1}"])  # the vector of ones
 OF_SETS = frozenset(["⊂", "⊆", "⊃", "⊇", "∈"])
 
 
@@ -59,3 +62,66 @@ def _unread_premise(claim: Failure) -> str | None:
         return None
     unread = said.sign in OF_SETS or (step.inference.mutual and said.sign not in EQUALITIES | ORDERS)
     return f"{said.left.text} {said.relation} {said.right.text}" if unread else None
+
+
+@objection("eigen-equation", "may be solved by some {} only", "也许只有某些 {} 满足").shown(
+    r"Then $$\begin{pmatrix} 0 & 1 \\ 1 & 0 \end{pmatrix} \begin{pmatrix} a \\ b \end{pmatrix} = \begin{pmatrix} a \\ b \end{pmatrix}$$",
+    passes=r"Then $$\begin{pmatrix} 0 & 1 \\ 1 & 0 \end{pmatrix} \begin{pmatrix} a \\ b \end{pmatrix} = \begin{pmatrix} b \\ 2a \end{pmatrix}$$",
+)
+def _eigen_equation(claim: Claim) -> str | None:
+    """What a matrix, an operator or a derivative makes of something is a number times the same: ``Ax = 2x``, ``-if' = if``."""
+    left, right = claim.reading.stated or claim.reading.sides
+    operand = _without_numbers(right)
+    letters = frozenset() if operand is None else free_variables(operand) - CONSTANTS
+    made, by = _operand(_without_numbers(left) or left)
+    if made is None or operand is None or canonical(made) != canonical(operand) or letters & by:
+        return None
+    return min(letters, default=None)
+
+
+def _operand(side: Term) -> tuple[Term | None, frozenset[str]]:
+    """What a side multiplies from the left by something but numbers, or differentiates, and the letters of that; None for
+    other sides.
+    """
+    match side:
+        case Apply(operator="multiply", arguments=(*before, last)) if not all(map(_is_numeric, before)):
+            return last, frozenset[str]().union(*map(free_variables, before))
+        case Apply(operator="derivative", arguments=(body, *_)):
+            return body, frozenset()
+        case Variable(name=name) if name.endswith("'"):
+            return Variable(name[:-1]), frozenset()
+    return None, frozenset()
+
+
+def _without_numbers(side: Term) -> Term | None:
+    """A side without its sign and its numeric factors; None if it has several other factors."""
+    match side:
+        case Apply(operator="negate", arguments=(inner,)):
+            return _without_numbers(inner)
+        case Apply(operator="multiply", arguments=factors):
+            rest = [f for f in factors if not _is_numeric(f)]
+            return rest[0] if len(rest) == 1 else None
+    return side
+
+
+def _is_numeric(factor: Term) -> bool:
+    """Whether a factor is a number, with the letter i among them."""
+    return factor == Variable("i") or not (uses((factor,), GRIDS) or free_variables(factor))
+
+
+@objection("commutation-relation", "may say how its factors commute", "也许说的是因子的交换关系").shown(
+    r"Hence $i X Z = -i Z X$.",
+    passes=r"Hence $i X Z = -2 i X Z$.",
+)
+def _commutation(claim: Claim) -> bool:
+    """The same product in another order, with another sign: a relation of matrices or operators."""
+    left, right = claim.reading.stated or claim.reading.sides
+    opposite = Apply("add", (left, right))
+    orders = [[canonical(f) for f in _factors(side) if free_variables(f)] for side in (left, right)]
+    same = orders[0] != orders[1] and sorted(orders[0]) == sorted(orders[1])
+    return claim.step.sign == "=" and same and cancels(opposite)
+
+
+def _factors(side: Term) -> tuple[Term, ...]:
+    inner = side.arguments[0] if isinstance(side, Apply) and side.operator == "negate" else side
+    return inner.arguments if isinstance(inner, Apply) and inner.operator == "multiply" else (inner,)

@@ -41,7 +41,7 @@ def _text(claim: Claim) -> str:
 
 
 @objection("cross-product", "may be a cross product", "也许是叉积").shown(
-    r"\boldsymbol{a} \times \boldsymbol{b} = -\boldsymbol{b} \times \boldsymbol{a}",
+    r"\boldsymbol{a} \times \boldsymbol{b} = 2 \boldsymbol{b} \times \boldsymbol{a}",
     passes=r"\boldsymbol{a}^\top \boldsymbol{b} = -\boldsymbol{b}^\top \boldsymbol{a}",
 )
 def _cross_product(claim: Failure) -> bool:
