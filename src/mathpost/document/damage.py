@@ -107,8 +107,10 @@ _PICTURED = late(
     r"|(?:latex\.csdn\.net/eq\?|(?:private|latex)\.codecogs\.com/(?:gif|png|svg)\.(?:latex|image)\?)([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))"
     r"(?:[ \t]+\"[^\"\n]*\")?\)"
 )
-# empty brackets; foo() is a call
-_EMPTY_BRACKETS = late(rf"(?:(?<=[{_CJK}])\(|(?<=[{_CJK}])（)[ \t]*[）)](?=[{_CJK}，。])")
+# empty brackets; foo() is a call, and +，*，和() are signs
+_EMPTY_BRACKETS = late(
+    rf"(?<![^\w\s][，、][和与或及])(?:(?<=[{_CJK}])\(|(?<=[{_CJK}])（)[ \t]*[）)](?=[{_CJK}，。])"
+)
 # answers to choose from: A. … B. …
 _ANSWERS = late(r"(?<![A-Za-z0-9])A[、.．:：)）].{1,150}?(?<![A-Za-z0-9])B[、.．:：)）]", re.S)
 _LATEX = late(
@@ -124,7 +126,7 @@ _GARBLED = late(
 )
 _MAY_BE_GARBLED = late("[\ufffdâÃï锟烫]")  # searching for a set of characters is many times faster
 _PARAGRAPH = late(r"(?<![^\r\n])(?:[^\S\r\n]*+\S[^\r\n]*+(?:\r\n?|\n|\Z))+")
-_ODD_DOLLAR = late(rf"(?<![\\$])(?:(?<=[a-z}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{.-])")
+_ODD_DOLLAR = late(rf"(?<![\\$])(?:(?<=[a-z}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{./-])")
 _FEWEST_FORMULAS = 2  # of a column, apart from the hole
 
 

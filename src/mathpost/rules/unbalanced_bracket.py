@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mathpost.document.document import Formula
-from mathpost.latex.tree import Group, Text
+from mathpost.latex.tree import Delimited, Group, Text
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
@@ -47,7 +47,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             formula.kind == "inline"
             and atom.kind != "bar"
             and _is_part_of_the_text(text, formula, atom, neighbours)
-        ):
+        ) or (atom.text == r"\|" and _is_in_table(text, atom.span.start)):
             continue
         yield Diagnostic(CODE, NAME, SEVERITY, atom.span, _message(atom))
 
@@ -75,10 +75,10 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
     """The first bracket without its partner, where the brackets do not come out even."""
     if all(_BRACKETS.isdisjoint(expression.texts) for expression in expressions):
         return None
-    bodies = {expression.span: expression for expression in expressions if expression.place == "group"}
+    bodies = {expression.span: expression for expression in expressions if _hides_none(expression)}
     rows: dict[Span, list[tuple[Atom, bool]]] = {}
     for expression in expressions:
-        if expression.place != "group":
+        if not _hides_none(expression):
             owner = expression.owner.span if expression.place == "cell" else expression.span
             rows.setdefault(owner, []).extend(_brackets(expression.atoms, bodies))
     if _spans_scripts(expressions):
@@ -97,6 +97,13 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
             return (waiting or odd)[0] if len(waiting) > len(odd) else odd[0]
     bars = (bar for e in expressions if e.place in _LEVELS for bar in _odd_bar(e.atoms))
     return next(bars, None)
+
+
+def _hides_none(expression: Expression) -> bool:
+    r"""Whether a bracket inside may have its partner outside: in braces, and in one half of a fence, ``\left[ … \right.``."""
+    owner = expression.owner
+    half = isinstance(owner, Delimited) and "." in (owner.left, owner.right)
+    return expression.place == "group" or (expression.place == "fence" and half)
 
 
 def _spans_scripts(expressions: Sequence[Expression]) -> bool:
@@ -121,16 +128,21 @@ def _odd_bar(atoms: Sequence[Atom]) -> Iterator[Atom]:
 
 
 def _brackets(atoms: Sequence[Atom], bodies: dict[Span, Expression]) -> Iterator[tuple[Atom, bool]]:
-    """The brackets among `atoms`, and which of them open; braces that only group hide none. ``]`` after a sign of sets opens
+    """The brackets among `atoms`, and which of them open; some groups hide none. ``]`` after a sign of sets opens
     an interval: ``x \\in ]0, 1]``.
     """
     before = ""
     for atom in atoms:
-        if isinstance(atom.nucleus, Group) and atom.nucleus.span in bodies:
+        if isinstance(atom.nucleus, Group | Delimited) and atom.nucleus.span in bodies:
             yield from _brackets(bodies[atom.nucleus.span].atoms, bodies)
         elif atom.text in _BRACKETS and atom.text not in _BARS:
             yield atom, atom.text in _OPEN or (atom.text == "]" and before in _BEFORE_INTERVALS)
         before = atom.text
+
+
+def _is_in_table(text: str, at: int) -> bool:
+    r"""Whether a place is in a row of a table, where Markdown reads ``\|`` as a single bar."""
+    return text[text.rfind("\n", 0, at) + 1 : at].lstrip(" \t>").startswith("|")
 
 
 def _is_part_of_the_text(text: str, formula: Formula, atom: Atom, neighbours: Sequence[Formula]) -> bool:
