@@ -33,6 +33,7 @@ def codes(text: str) -> list[str]:
         r"e^{-lambda x}",
         "Gamma(x) + 1",
         "max_i a_i",
+        r"x +\;log\;\sigma(x)",
     ],
 )
 def test_a_command_without_its_backslash(tex: str) -> None:
@@ -55,6 +56,9 @@ def test_a_command_without_its_backslash(tex: str) -> None:
         "int(x) + 1",
         r"sum_r \equiv sum_{l-1} \pmod k",
         r"from\ 3V\ to\ 1V",
+        r"for\;i\;in\,\lbrace 1,..,m\rbrace",
+        r"for\space i=1\space to \space m",
+        r"and\;get\; sum\; with\; respect\; to\; i",
         "A_{geq} x + b_{approx}",
         "W_cubic(t) + 1",
     ],
