@@ -148,6 +148,7 @@ def test_slips(code: str, tex: str) -> None:
         r"\text{m} = max\_distance",
         r"sum_{l+1,r-1} < \min(a, b) \cdot sum_l",
         r"inf_t = \beta_0 + u_t",
+        r"\sum_j \mid f_j - (y_i)_j \mid",
         r"k{n \choose k} + W{\bar{n}}",
         r"q(x_0|x_0) = \frac{q(x_1|x_0) q(x_0|x_0)}{q(x_1|x_0)}",
         r"A^{a}\_t = \sum\_{l=0}^{n} s\_{t+1}",

@@ -65,7 +65,8 @@ def _tags(text: str, formula: Formula) -> Iterator[Span]:
         while at >= 0:
             close = text.find(">", at, end)
             name = text[at + 1 : close].lstrip("/").lower() if close >= 0 else ""
-            if name in _TAGS or name.partition(" ")[0] in ("span", "font"):
+            is_tag = name in _TAGS or name.partition(" ")[0] in ("span", "font")
+            if is_tag and text[at - 1] != "`":  # which is code, in words about formulas
                 yield Span(at, close + 1)
             at = text.find("<", at + 1, end)
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mathpost.document.document import Formula
-from mathpost.latex.tree import Delimited, Group, Text
+from mathpost.latex.tree import Command, Delimited, Group, Text
 from mathpost.rules import Measured, Subject
-from mathpost.rules.expressions import Atom, Expression
+from mathpost.rules.expressions import Atom, Expression, kind_name
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.source import Span
 
@@ -100,10 +100,13 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
 
 
 def _hides_none(expression: Expression) -> bool:
-    r"""Whether a bracket inside may have its partner outside: in braces, and in one half of a fence, ``\left[ … \right.``."""
+    r"""Whether a bracket inside may have its partner outside: in braces, in a font, and in one half of a fence,
+    ``\left[ … \right.``.
+    """
     owner = expression.owner
     half = isinstance(owner, Delimited) and "." in (owner.left, owner.right)
-    return expression.place == "group" or (expression.place == "fence" and half)
+    lettering = isinstance(owner, Command) and kind_name(owner.name) == "font"
+    return expression.place == "group" or half or (expression.place == "argument" and lettering)
 
 
 def _spans_scripts(expressions: Sequence[Expression]) -> bool:
@@ -133,8 +136,10 @@ def _brackets(atoms: Sequence[Atom], bodies: dict[Span, Expression]) -> Iterator
     """
     before = ""
     for atom in atoms:
-        if isinstance(atom.nucleus, Group | Delimited) and atom.nucleus.span in bodies:
-            yield from _brackets(bodies[atom.nucleus.span].atoms, bodies)
+        nucleus = atom.nucleus
+        inner = nucleus.arguments[-1] if isinstance(nucleus, Command) and nucleus.arguments else nucleus
+        if isinstance(inner, Group | Delimited) and inner.span in bodies:
+            yield from _brackets(bodies[inner.span].atoms, bodies)
         elif atom.text in _BRACKETS and atom.text not in _BARS:
             yield atom, atom.text in _OPEN or (atom.text == "]" and before in _BEFORE_INTERVALS)
         before = atom.text
