@@ -133,6 +133,7 @@ def test_damage(code: str, text: str) -> None:
         "渲染为$x`<em>`i`</em>`$，因此 $x_i$ 有误。",
         "$\\begin{aligned} &\\theta=0 ，T、p、\\mu、H强度量\\end{aligned}$",
         "$\\mathrm{N(A^{T}})$",
+        "$\\left[\\begin{array}{cc} a & {b ]^{T}} \\end{array}\\right. + \\left[c \\right.$",
         "关系 $S(Sno, Sname, Ssex, Birth, Dept)$ 与 $x$",
         "## The sum $x$\n\n$x$ is finite.",
         "At $x$\n\n| [a](b)\n| [c](d)\n| [e](f)\n",
@@ -145,6 +146,7 @@ def test_sound_text(text: str) -> None:
 
 def test_a_starred_command_of_a_package_is_no_emphasis() -> None:
     assert "L208" not in codes("$\\vb*{x} + \\alpha$")
+    assert "L208" not in codes("$X_\\vb*{k} + \\alpha$")
     assert "L208" in codes("$\\alpha*{i}$")
 
 

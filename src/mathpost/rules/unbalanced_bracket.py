@@ -83,6 +83,7 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
             rows.setdefault(owner, []).extend(_brackets(expression.atoms, bodies))
     if _spans_scripts(expressions):
         return None
+    opened, closed = _halves(expressions)
     for brackets in rows.values():
         waiting: list[Atom] = []
         odd: list[Atom] = []
@@ -93,10 +94,20 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
                 waiting.pop()
             else:
                 odd.append(atom)
-        if len(odd) != len(waiting):
+        excess = len(waiting) - len(odd)
+        if excess and not -opened <= excess <= closed:
             return (waiting or odd)[0] if len(waiting) > len(odd) else odd[0]
     bars = (bar for e in expressions if e.place in _LEVELS for bar in _odd_bar(e.atoms))
     return next(bars, None)
+
+
+def _halves(expressions: Sequence[Expression]) -> tuple[int, int]:
+    r"""How many fences have an opening or a closing bracket only: ``\left[ a ]^2 \right.``."""
+    fences = [e.owner for e in expressions if e.place == "fence" and isinstance(e.owner, Delimited)]
+    return (
+        sum(fence.left in _OPEN and fence.right == "." for fence in fences),
+        sum(fence.right in _CLOSE and fence.left == "." for fence in fences),
+    )
 
 
 def _hides_none(expression: Expression) -> bool:
