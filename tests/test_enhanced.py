@@ -154,6 +154,11 @@ def test_labels_become_anchors_and_references_links(target: str) -> None:
     )
 
 
+def test_a_display_with_nothing_but_a_label_keeps_it() -> None:
+    text = "$$\\label{a}$$\n\n$$b \\label{b}$$\n"
+    assert enhance(examine(Source("a.md", text), Config(target="katex"), False)).startswith("$$\\label{a}")
+
+
 def test_a_builder_that_resolves_labels_keeps_them() -> None:
     text = r"$$x = \begin{aligned} x &= \tag{1} \\ &= \label{a} \end{aligned}$$" + "\n"
     assert enhance(examine(Source("a.md", text), Config(target="github", flavour="d2lbook"), False)) == text

@@ -172,6 +172,19 @@ def test_doubled_brackets_are_written_for_an_engine_that_takes_a_backslash_away(
     assert not found.diagnostics
 
 
+def test_escaped_brackets_between_doubled_ones_open_no_formula() -> None:
+    text = (
+        r"Let \\(\(x_1, x_2\) = \(\\frac{a}{b}, c\)\\) and \\(T=5\\) be, and \\(\(N, C\)\\)." + "\n\n$$x$$\n"
+    )
+    found = examine(Source("", text), Config(), verify=False)
+    assert [text[slice(*f.span)][:6] for f in found.document.formulas] == [
+        r"\\(\(x",
+        r"\\(T=5",
+        r"\\(\(N",
+        "$$x$$",
+    ]
+
+
 def test_a_habit_is_one_finding() -> None:
     display = "$$\na \\\\\nb\n$$\n\n"
     found = examine(Source("", 5 * display), Config(select=("L105",), target="mathjax"), verify=False)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mathpost.document import flavours
 from mathpost.document.document import Document
 from mathpost.document.reader import read
 from mathpost.text.source import Source, decode
@@ -175,6 +176,18 @@ def test_generated_blocks() -> None:
 def test_a_tab_may_separate_in_a_front_matter() -> None:
     post = document("---\ntitle:\ta b\ndate: 2024\t\t# today\ntags: [\n\t1,\n\t2\n]\n---\n$x$\n")
     assert (post.front_matter, post.faults) == ({"title": "a b", "date": 2024, "tags": [1, 2]}, ())
+
+
+def test_a_template_is_a_value_of_a_front_matter() -> None:
+    post = document("---\ntitle: a\nupdated: {{ date }}\n---\n$x$\n")
+    assert (post.front_matter["title"], post.faults) == ("a", ())
+
+
+def test_hexo_reads_a_tab_as_an_indent() -> None:
+    text = "---\ntitle: a\ntags:\n\t- b\n---\n$x$\n"
+    post = read(Source("a.md", text), flavour=flavours.named("hexo"))
+    assert (post.front_matter, post.faults) == ({"title": "a", "tags": ["b"]}, ())
+    assert [f.code for f in document(text).faults] == ["L301"]
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def codes(text: str) -> list[str]:
         "Here $x$ is the input, where is the learning rate.",
         "Let be a matrix and $x$ a vector.",
         "The gradient of $f$ is bounded by , as shown.",
-        "| a | b |\n|---|---|\n| 1 | $x$ |\n| 2 |  |\n| 3 | $y$ |\n",
+        "| a | b |\n|---|---|\n| 1 | $x$ |\n| 2 |  |\n| 3 | $y$ |\n| 4 | $z$ |\n",
         "设 $a$ 与 $b$ 是数，$c$ 是 $d$ 的根，$e$ 是 $f$，$g$ 是 $h$，$i$ 和 $j$ 满足，它们都等于给定的整数 。",
         "设 $a$ 与 $b$ 是数，$c$ 是 $d$ 的根，$e$ 是 $f$，$g$ 是 $h$，$i$ 和 $j$ 这  个数都相同。",
         "Let $a$, $b$, $c$, $d$, $e$, $f$, $g$, $h$, $i$, $j$ be trials in which $a$ and  of them are true.",
@@ -121,6 +121,19 @@ def test_damage(code: str, text: str) -> None:
         "$\\text{测试（一）：}x，\\text{且}$",
         "$k （下三角） + l （上三角区元素a_{i,j} = a_{j,i}）$",
         "对 $x$ 至少要进行（）次比较\n\nA、13\nB、14，15\n",
+        "字符?，+，*，和()是他们的 $x$",
+        "在 $x$ 处，'$'放在结尾，'^'放在开头。",
+        "| 数组 | [/^\\/users$/, /^\\/users\\/(\\d+)$/ ] $x$ |",
+        "| $\\|G*a\\rangle = U \\|G\\rangle$ |\n|---|\n",
+        "$$\n\\begin{align}\na &= \\left[(b + (c)\\right. \\\\\n& \\left. + d)\\right]\n\\end{align}\n$$\n",
+        "设 $B \\in \\left [ 准确率、查准率、查全率、F^{\\beta} \\right ]^{4}$。",
+        "| 一 | 二 |\n|---|---|\n| 甲 | $O(n)$ |\n| 乙 | $O(1)$ |\n| 丙 | |\n",
+        "| 一 | 二 | 三 |\n|---|---|---|\n| $a$ | $O(n)$ | 有序 |\n| $b$ | $O(1)$ | |\n| $c$ | | 无 |\n| $d$ | $1$ | 无 |\n",
+        '- [$5y^4$]{.correct data-explanation="the formula f_{Y_(n)}(y) = n[F(y)]^{n-1}f(y)"}',
+        "渲染为$x`<em>`i`</em>`$，因此 $x_i$ 有误。",
+        "$\\begin{aligned} &\\theta=0 ，T、p、\\mu、H强度量\\end{aligned}$",
+        "$\\mathrm{N(A^{T}})$",
+        "$\\left[\\begin{array}{cc} a & {b ]^{T}} \\end{array}\\right. + \\left[c \\right.$",
         "关系 $S(Sno, Sname, Ssex, Birth, Dept)$ 与 $x$",
         "## The sum $x$\n\n$x$ is finite.",
         "At $x$\n\n| [a](b)\n| [c](d)\n| [e](f)\n",
@@ -133,6 +146,7 @@ def test_sound_text(text: str) -> None:
 
 def test_a_starred_command_of_a_package_is_no_emphasis() -> None:
     assert "L208" not in codes("$\\vb*{x} + \\alpha$")
+    assert "L208" not in codes("$X_\\vb*{k} + \\alpha$")
     assert "L208" in codes("$\\alpha*{i}$")
 
 

@@ -33,6 +33,7 @@ def codes(text: str) -> list[str]:
         r"e^{-lambda x}",
         "Gamma(x) + 1",
         "max_i a_i",
+        r"x +\;log\;\sigma(x)",
     ],
 )
 def test_a_command_without_its_backslash(tex: str) -> None:
@@ -55,6 +56,9 @@ def test_a_command_without_its_backslash(tex: str) -> None:
         "int(x) + 1",
         r"sum_r \equiv sum_{l-1} \pmod k",
         r"from\ 3V\ to\ 1V",
+        r"for\;i\;in\,\lbrace 1,..,m\rbrace",
+        r"for\space i=1\space to \space m",
+        r"and\;get\; sum\; with\; respect\; to\; i",
         "A_{geq} x + b_{approx}",
         "W_cubic(t) + 1",
     ],
@@ -144,6 +148,9 @@ def test_slips(code: str, tex: str) -> None:
         r"\text{m} = max\_distance",
         r"sum_{l+1,r-1} < \min(a, b) \cdot sum_l",
         r"inf_t = \beta_0 + u_t",
+        r"\sum_j \mid f_j - (y_i)_j \mid",
+        r"k{n \choose k} + W{\bar{n}}",
+        r"q(x_0|x_0) = \frac{q(x_1|x_0) q(x_0|x_0)}{q(x_1|x_0)}",
         r"A^{a}\_t = \sum\_{l=0}^{n} s\_{t+1}",
     ],
 )

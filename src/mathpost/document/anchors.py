@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from mathpost.document.document import Document, Formula, Reference
+from mathpost.document.document import Document, Formula, Label, Reference
 from mathpost.document.tagging import with_space
 from mathpost.text.edits import Edit
 from mathpost.text.source import Span
@@ -51,11 +51,21 @@ def _anchors(document: Document) -> Iterator[Edit]:
     text = document.source.text
     for formula in document.formulas:
         inner = [x for row in formula.rows for x in row.labels if formula.span.contains(x.span)]
+        if inner and _is_only(text, formula, inner):
+            continue  # without its label the display would be empty, and no formula
         for label in inner:
             yield Edit(with_space(text, label.span), "")
         if inner:
             marks = "".join(f'<a id="{identifier(label.name)}"></a>' for label in inner)
             yield Edit(Span(formula.span.start, formula.span.start), marks + _break(text, formula))
+
+
+def _is_only(text: str, formula: Formula, labels: Sequence[Label]) -> bool:
+    """Whether a formula has nothing but its labels."""
+    body = text[slice(*formula.body)]
+    for label in labels:
+        body = body.replace(text[slice(*label.span)], "")
+    return not body.strip()
 
 
 def identifier(label: str) -> str:

@@ -49,6 +49,7 @@ _ENGLISH_GAP = late(
     rf"( {{2}})(?:{_VERBS.replace(' ', '|')}|be|was|were|can|could|may|must|denote|satisfy|hold|give|imply|equal|correspond|such|at|in|of"
     r"|for|and|or|to|as|with|by|from|on|then)\b"
 )
+_LATIN_GAP = late(r"[A-Za-z0-9)）] [，。；]")  # the author also writes O(n) 。
 _TWO_SPACES = late(r"(?<=[a-z,;:]) {2}(?=[a-z])")
 _RARE = 10  # at least so many formulas for each gap; with more gaps they are a habit of the author
 _SEVERAL = 3
@@ -107,8 +108,10 @@ _PICTURED = late(
     r"|(?:latex\.csdn\.net/eq\?|(?:private|latex)\.codecogs\.com/(?:gif|png|svg)\.(?:latex|image)\?)([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))"
     r"(?:[ \t]+\"[^\"\n]*\")?\)"
 )
-# empty brackets; foo() is a call
-_EMPTY_BRACKETS = late(rf"(?:(?<=[{_CJK}])\(|(?<=[{_CJK}])（)[ \t]*[）)](?=[{_CJK}，。])")
+# empty brackets; foo() is a call, and +，*，和() are signs
+_EMPTY_BRACKETS = late(
+    rf"(?<![^\w\s][，、][和与或及])(?:(?<=[{_CJK}])\(|(?<=[{_CJK}])（)[ \t]*[）)](?=[{_CJK}，。])"
+)
 # answers to choose from: A. … B. …
 _ANSWERS = late(r"(?<![A-Za-z0-9])A[、.．:：)）].{1,150}?(?<![A-Za-z0-9])B[、.．:：)）]", re.S)
 _LATEX = late(
@@ -117,6 +120,7 @@ _LATEX = late(
     r"|(?<![\\\w`/.$<\"-])[A-Za-z]_\{[^{}\r\n]{1,20}\}"
     r"|(?<![\\\w])[dt]?frac(?:\{|[0-9]{2}\b)|\{(?:bf|cal|rm) [A-Za-z]|(?<![\\\w])(?:sum|prod|int)_\{?\w"
 )
+_ATTRIBUTES = late(r"""\]\{[ ]?[.#](?:[^{}"\n]|"[^"\n]*")*\}""")  # [text]{.class key="value"} of pandoc
 _DEFINITION = late(r"[ \t]*\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator|def)(?![A-Za-z])")
 _SIGNS_OF_LATEX = ("\\", "_{", "frac", "{bf ", "{cal ", "{rm ", "sum_", "prod_", "int_")
 _GARBLED = late(
@@ -124,8 +128,8 @@ _GARBLED = late(
 )
 _MAY_BE_GARBLED = late("[\ufffdâÃï锟烫]")  # searching for a set of characters is many times faster
 _PARAGRAPH = late(r"(?<![^\r\n])(?:[^\S\r\n]*+\S[^\r\n]*+(?:\r\n?|\n|\Z))+")
-_ODD_DOLLAR = late(rf"(?<![\\$])(?:(?<=[a-z}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{.-])")
-_FEWEST_FORMULAS = 2  # of a column, apart from the hole
+_ODD_DOLLAR = late(rf"(?<![\\$])(?:(?<=[a-z}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{./-])")
+_FEWEST_FORMULAS = 3  # of a column, apart from the hole
 
 
 def holes(document: Document, prose: str) -> Iterator[Span]:
@@ -220,6 +224,8 @@ def _gaps(document: Document, prose: str) -> Iterator[Span]:
     habit.
     """
     found = [Span(*m.span()) for m in _CHINESE_GAP.finditer(prose)] if _are_apart(document) else []
+    if found and _LATIN_GAP.search(prose):
+        found = [span for span in found if prose[span.end] not in "，。；"]
     gaps = [Span(*m.span(1)) for m in _ENGLISH_GAP.finditer(prose)]
     if sum(1 for _ in _TWO_SPACES.finditer(prose)) == len(gaps):  # the author writes one everywhere else
         found += gaps
@@ -245,6 +251,8 @@ def _english_holes(prose: str) -> Iterator[Span]:
 
 def bare_latex(document: Document, prose: str) -> Iterator[Span]:
     """LaTeX outside of formulas, once per paragraph: from its first to its last sign on a line."""
+    if "]{" in prose:
+        prose = _ATTRIBUTES.sub(lambda found: " " * len(found[0]), prose)
     if not any(sign in prose for sign in _SIGNS_OF_LATEX) or not _LATEX.search(prose):
         return
     for paragraph in _PARAGRAPH.finditer(prose):
@@ -290,10 +298,12 @@ def prose(document: Document) -> str:
 
 
 def _empty_cells(document: Document, prose: str) -> Iterator[Span]:
-    """An empty cell that is the only one in its row and in its column, if all other rows have formulas in that column."""
+    """The only empty cell of a table, if all other rows have formulas in its column."""
     starts = sorted(formula.span.start for formula in document.formulas)
     for rows in _tables(document, prose):
         empty = [[cell for cell in row if not prose[slice(*cell)].strip()] for row in rows]
+        if sum(map(len, empty)) > 1:
+            continue  # its author leaves cells empty
         for column in range(min(map(len, rows))):
             cells = [row[column] for row in rows]
             formulas = [

@@ -16,6 +16,8 @@ CODE = "L301"
 TOML_FENCE = "+++"  # of Hugo and Zola; Franklin has Julia there
 _JULIA = re.compile(r"^(?:using|import)[ ]\w|^\w+[ ]*=[ ]*(?:[A-Za-z_]\w*[\[({]|\()", re.M)
 _BLANKS = re.compile(r"(?<=\S)[ \t]*\t[ \t]*|\[[^\[\]]*\]")  # beside a value, or within a list
+_INDENT = re.compile(r"^\t+", re.M)  # Hexo reads a tab as two spaces
+_TEXT = "tag:yaml.org,2002:str"
 _MOST_MERGED = 1_000  # most pairs that `<<` may add to the mappings of a post; each chain of them doubles
 
 
@@ -32,12 +34,28 @@ class _Loader(yaml.SafeLoader):
         if self.merged > _MOST_MERGED:
             raise yaml.YAMLError("its mappings are merged into each other too often")
 
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """The mapping, with a text for each key that is a mapping or a list: ``{{ date }}``, left by a template."""
+        node.value = [(_as_text(key), value) for key, value in node.value]
+        return super().construct_mapping(node, deep)
 
-def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tuple[ReadingFault, ...]]:
-    """The mapping in `body` (between two ``---``, or two ``+++`` in TOML), with a fault if it is not a mapping."""
+
+def _as_text(key: yaml.Node) -> yaml.Node:
+    return key if isinstance(key, yaml.ScalarNode) else yaml.ScalarNode(_TEXT, str(key.start_mark.index))
+
+
+def front_matter(
+    source: Source, body: Span | None, *, tabs: bool = False
+) -> tuple[dict[str, Any], tuple[ReadingFault, ...]]:
+    """The mapping in `body` (between two ``---``, or two ``+++`` in TOML), with a fault if it is not a mapping.
+
+    `tabs`: the builder takes tabs for an indent.
+    """
     if body is None or not source.slice(body).strip():
         return {}, ()
     text = source.slice(body)
+    if tabs and "\t" in text and (settings := mapping(_INDENT.sub("  ", text))):
+        return settings, ()
     if source.text[: body.start].rstrip().endswith(TOML_FENCE):
         return _of_toml(text, body)
     try:

@@ -15,6 +15,8 @@ _WORDS_INSIDE = late(
 )
 _SET = late(r"\\\{\s*[A-Za-z]+(?:\s*,\s*[A-Za-z]+)+\s*\\\}")  # {BBB, BBG, BGB, …}, the outcomes of a trial
 # \log_2(size of block), and Student(Name, Sex, Birth), the columns of a table
+# [准确率、查准率、查全率、F], a set of words
+_LISTED = late(r"[\[({](?=[^\[\](){}。；！？，]{0,60}、)[^\[\](){}。；！？，]{1,80}[\])}]")
 _APPLIED = late(r"(?<=[\w}])\((?:[a-z ]{1,40}|[A-Za-z]\w*+(?:[ ]*+,[ ]*+[A-Za-z]\w*+){1,30}+)\)")
 _COMMAND = late(r"\\(?:[A-Za-z]+|.)", re.S)
 _CJK = r"\u3400-\u9fff\uf900-\ufaff"
@@ -47,7 +49,7 @@ def is_prose(body: str) -> bool:
     if _MARKUP.search(body):
         return True
     joined = body.replace("\\ ", "~").replace("\\_", "_")  # words that are joined on purpose
-    whole = _APPLIED.sub(" ", joined)
+    whole = _LISTED.sub(" ", _APPLIED.sub(" ", joined))
     bare = _COMMAND.sub("|", _SET.sub(" ", _WORDS_INSIDE.sub(" ", whole)))  # \sin mx \cos nx is no sentence
     return bool(_CHINESE_SENTENCE.search(bare) or _ENGLISH.search(bare) or _CYRILLIC.search(bare))
 

@@ -83,7 +83,7 @@ def read(
     )
     seen = [k in blocks.seen or f.opener == "math" for k, f in enumerate(scanned.formulas)]
     found = list(compress(scanned.formulas, seen))
-    settings, faults = front_matter(source, scanned.front_matter)
+    settings, faults = front_matter(source, scanned.front_matter, tabs=flavour.name == "hexo")
     own = _own_macros(settings, target, definitions)
     if flavour.name in _READ_BY_PANDOC and vocabulary.DEFINITION.search(source.text):
         own = _with(_among_the_text(source.text, scanned), target, own)

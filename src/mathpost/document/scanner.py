@@ -75,6 +75,8 @@ _SIGN_OF_MATHEMATICS = re.compile(r"\\[A-Za-z]|\^|_\{|_[A-Za-z0-9](?![A-Za-z0-9]
 _OF_A_SHELL = re.compile(
     r"\$/[a-z]{2,}\)|\$_[A-Z]{2,}\b|\$\{[A-Za-z_]\w{2,}(?:[:%#/\[][^{}\r\n]*)?\}(?![$_^\\])"
 )  # ${NAME}, ${NAME:=x}
+_PATTERN = re.compile(r"/\^[^\s$]{0,80}\Z")  # a regular expression, /^a$/
+_QUOTED = ("''", '""', "“”", "‘’", "「」", "（）")  # a dollar as a character
 _VARIABLE = re.compile(r"[A-Za-z_][\w.]+[ \t，、。；：,;和与或]+\Z")  # of a program: $ref, $children
 _BULLET = re.compile(r"^[ \t>]*([-*+])[ \t]", re.M)
 _GROUP = re.compile(r"\{[^{}]*\}")
@@ -317,6 +319,10 @@ class _Block:
     def _single(self, start: int) -> int:
         if _OF_A_SHELL.match(self.text, start, self.end):
             return start + 2
+        if self.text[start - 1 : start] + self.text[start + 1 : start + 2] in _QUOTED:
+            return start + 1
+        if self.text.startswith("/", start + 1) and _PATTERN.search(self.text, max(0, start - 82), start):
+            return start + 1
         close = self._close_single(start + 1)
         if close < 0:
             return self._unclosed_single(start)

@@ -24,8 +24,9 @@ _RARE = 10  # so many times as many doubled dollars within lines as single ones
 _LINE_HEAD = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _LABEL = re.compile(r"[({:]|\\tag")
 _NUMBERED = re.compile(r"\\(?:tag|label)(?![A-Za-z])")
-_PAIR = re.compile(
-    r"(?<!\\)(\\{1,2})(?:\(((?:(?!\\[()])[\s\S]){1,500}?)\1\)|\[((?:(?!\\[\[\]][^\d])[\s\S]){1,4000}?)\1\])"
+_PAIR = re.compile(  # between doubled backslashes, one before a bracket only escapes it
+    r"(?<!\\)(?:(\\\\)(?:\((?:(?!\\\\[()])[\s\S]){1,500}?\\\\\)|\[(?:(?!\\\\[\[\]][^\d])[\s\S]){1,4000}?\\\\\])"
+    r"|\\(?:\((?:(?!\\[()])[\s\S]){1,500}?\\\)|\[(?:(?!\\[\[\]][^\d])[\s\S]){1,4000}?\\\]))"
 )
 _CODE = re.compile(r"(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)")
 _CODED = re.compile(r"`(\$\$?)(?!\$)(?=[^`]*[^`$\s])[^`]*?(?<!\$)\1`")
@@ -43,17 +44,19 @@ def bracket_spelling(blocks: Iterable[str]) -> Brackets:
     formulas = {"\\": 0, "\\\\": 0}
     escapes = {"\\": 0, "\\\\": 0}
     texts = list(blocks)
-    # beside dollars, an index may be words that are not set as a formula
-    sign = _COMMAND if any(_DOLLARS.search(text) for text in texts) else _MATHEMATICS
+    # beside dollars, an index may be words that are not set as a formula; two backslashes are no accident
+    single = _COMMAND if any(_DOLLARS.search(text) for text in texts) else _MATHEMATICS
     for block in texts:
         if "\\(" not in block and "\\[" not in block:
             continue
         for pair in _PAIR.finditer(_DOLLARS.sub(" ", _CODE.sub(" ", block))):
-            inside = pair[2] or pair[3]
+            spelling = pair[1] or "\\"
+            inside = pair[0][len(spelling) + 1 : -len(spelling) - 1]
+            sign = _MATHEMATICS if pair[1] else single
             if sign.search(inside) and not is_prose(inside):
-                formulas[pair[1]] += 1
-            elif not inside.strip(" \t").isalpha() and not _MATHEMATICS.search(inside):
-                escapes[pair[1]] += 1
+                formulas[spelling] += 1
+            elif not (inside.strip(" \t").isalpha() or "\\" in inside or _MATHEMATICS.search(inside)):
+                escapes[spelling] += 1
     for spelling in sorted(formulas, key=lambda each: -formulas[each]):
         if formulas[spelling] > escapes[spelling]:
             return "\\" if spelling == "\\" else "\\\\"

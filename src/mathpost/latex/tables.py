@@ -261,9 +261,9 @@ STRICT = frozenset({"equation", "multline", "xalignat", "xxalignat"})
 
 
 def _lenient(p: Cursor, spec: EnvironmentSpec) -> bool:
-    """Whether the target draws more columns than specified: MathJax in most environments, KaTeX in two."""
+    """Whether the target draws more columns than specified: MathJax in most environments, KaTeX in a few."""
     if p.where == "katex":
-        return spec.name.rstrip("*") in ("gather", "gathered")
+        return spec.name.rstrip("*") in ("gather", "gathered") or spec.name.endswith("cases")
     return p.where == "mathjax" and bool(spec.works) and spec.name.rstrip("*") not in STRICT
 
 

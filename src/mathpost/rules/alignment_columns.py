@@ -1,9 +1,10 @@
 r"""A row has more cells than its environment has columns.
 
-MathJax draws the extra columns; KaTeX and LaTeX refuse the formula. Only reported for KaTeX and LaTeX.
+MathJax draws the extra columns, KaTeX those of `cases`. Elsewhere KaTeX refuses the formula, and LaTeX always does. Only
+reported for KaTeX and LaTeX.
 
-    bad (katex):  $\begin{cases} a & b & c \end{cases}$
-    good (katex): $\begin{cases} a & b \end{cases}$
+    bad (latex):  $\begin{cases} a & b & c \end{cases}$
+    good (latex): $\begin{cases} a & b \end{cases}$
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from string import ascii_letters
 
 from mathpost.document.dialect import is_latex
 from mathpost.latex.macros import macro
@@ -49,6 +50,9 @@ _NAMED = FUNCTIONS | UNMISTAKABLE | TAKING_GROUPS | SHORT
 _NAMES = frozenset("sum prod max min sup inf int dim arg lim".split())
 # as labels, words or abbreviations: x_{approx}, the bounds b_{geq}
 _LABELS = frozenset("partial times right left leq geq neq approx equiv subset subseteq notin".split())
+_SPACES = (r"\;", r"\,", r"\:", r"\space", r"\quad", "~", "\\")  # the last one before a space
+_REACH = 24  # characters
+_SHORTEST = 2  # letters of a word
 _BOTH = frozenset(["katex", "mathjax"])
 _OPERANDS = frozenset(["ord", "close", "unknown"])
 _STARTS = frozenset(["ord", "open", "operator", "unknown", "bar"])
@@ -70,12 +74,25 @@ def _found(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
     for word in subject.words:
         before = text[max(word.span.start - 2, 0) : word.span.start]
-        in_prose = before == "\\ " and text.startswith("\\ ", word.span.end)  # words
-        if word.text in arrays or (in_prose and word.text in RELATIONS):
+        if word.text in arrays or _is_among_words(text, word):
             continue
         name = word.text if before == "\\ " and word.text in _NAMED else _meant(word, used)
         if name and before[-1:] != "\\":  # two backslashes are L213
             yield _finding(word, name, _written(subject, name, scripted=word.scripted))
+
+
+def _is_among_words(text: str, word: Word) -> bool:
+    r"""Whether a word has spaces on both sides, ``for\;i\;in\;S``, and is a preposition or beside another word, ``get\;sum\;with``."""
+    left = text[max(0, word.span.start - _REACH) : word.span.start].rstrip()
+    right = text[word.span.end : word.span.end + _REACH].lstrip()
+    first = next((space for space in _SPACES if left.endswith(space)), "")
+    last = next((space for space in _SPACES if right.startswith(space)), "")
+    if not (first and last):
+        return False
+    left, right = left.removesuffix(first).rstrip(), right.removeprefix(last).lstrip()
+    name = len(left) - len(left.rstrip(ascii_letters))
+    beside = (name >= _SHORTEST and left[-name - 1 : -name] != "\\") or right[:_SHORTEST].isalpha()
+    return word.text in RELATIONS or beside
 
 
 def _of_programs(subject: Subject) -> frozenset[str]:

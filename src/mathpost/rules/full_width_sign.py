@@ -58,6 +58,8 @@ def _signs(expression: Expression) -> Iterator[tuple[Span, str]]:
     for opens, closes in _pairs(signs, expression.texts):
         if not of_words.isdisjoint((opens, closes)):
             of_words |= {opens, closes}
+    if "、" in expression.texts:  # a list in Chinese
+        of_words |= {k for k in signs if atoms[k].text in "，：；"}
     yield from ((atoms[k].nucleus.span, atoms[k].text) for k in signs if k not in of_words)
 
 

@@ -9,6 +9,7 @@ single symbols are not reported.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from mathpost.rules import Measured, Subject
@@ -27,15 +28,24 @@ _BREAKS = frozenset(["relation", "punctuation", "gap", "words"])
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
-    for _, expressions in subject.expressions:
-        for expression in expressions:
-            if _is_entry(expression):
-                continue
-            for span, message in _conditions(text, expression):
+    found = [
+        [pair for each in expressions if not _is_entry(each) for pair in _conditions(text, each)]
+        for _, expressions in subject.expressions
+    ]
+    meant = {text[slice(*span)] for pairs in found for span in _twice(text, pairs)}
+    for (_, expressions), pairs in zip(subject.expressions, found, strict=True):
+        for span, message in pairs:
+            if text[slice(*span)] not in meant:
                 yield Diagnostic(CODE, NAME, SEVERITY, span, message)
         for sides in _chains(expressions) if any("-" in e.texts for e in expressions) else ():
             for span, message in _differences(text, sides):
                 yield Diagnostic(CODE, NAME, SEVERITY, span, message)
+
+
+def _twice(text: str, pairs: Sequence[tuple[Span, str]]) -> list[Span]:
+    """The conditions that a formula has twice, which are no slip: ``1 = q(x_0|x_0) = q(x_1|x_0) q(x_0|x_0) / q(x_1|x_0)``."""
+    times = Counter(text[slice(*span)] for span, _ in pairs)
+    return [span for span, _ in pairs if times[text[slice(*span)]] > 1]
 
 
 def _is_entry(expression: Expression) -> bool:

@@ -14,9 +14,9 @@ from itertools import pairwise
 
 from mathpost.document.document import Formula
 from mathpost.latex.macros import macro
-from mathpost.latex.tree import Delimited, Group, Symbol
+from mathpost.latex.tree import Delimited, Error, Group, Scripts, Symbol
 from mathpost.rules import Measured, Subject
-from mathpost.rules.expressions import Expression
+from mathpost.rules.expressions import Atom, Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
 from mathpost.text.source import Span
@@ -65,7 +65,8 @@ def _tags(text: str, formula: Formula) -> Iterator[Span]:
         while at >= 0:
             close = text.find(">", at, end)
             name = text[at + 1 : close].lstrip("/").lower() if close >= 0 else ""
-            if name in _TAGS or name.partition(" ")[0] in ("span", "font"):
+            is_tag = name in _TAGS or name.partition(" ")[0] in ("span", "font")
+            if is_tag and text[at - 1] != "`":  # which is code, in words about formulas
                 yield Span(at, close + 1)
             at = text.find("<", at + 1, end)
 
@@ -74,12 +75,19 @@ def _is_unknown(name: str) -> bool:
     return name.startswith("\\") and macro(name) is None
 
 
+def _is_macro(atom: Atom) -> bool:
+    """Whether an atom, or its last script, is a command of a package that is not known."""
+    scripts = (atom.node.subscript, atom.node.superscript) if isinstance(atom.node, Scripts) else ()
+    last = max((s for s in scripts if s is not None), key=lambda s: s.span.end, default=None)
+    return isinstance(last, Error) or _is_unknown(getattr(last, "text", "") if last else atom.text)
+
+
 def _stars(expression: Expression) -> Iterator[Span]:
     """``x*{`` without a space."""
     atoms = expression.atoms
     for index, (star, group) in enumerate(pairwise(atoms)):
-        if index and _is_unknown(atoms[index - 1].text):
-            continue  # \vb*{x}, the same of a package
+        if index and _is_macro(atoms[index - 1]):
+            continue  # \vb*{x} and x_\vb*{k}, the same of a package
         tight = index and atoms[index - 1].span.end == star.span.start and star.span.end == group.span.start
         if index and not isinstance(atoms[index - 1].nucleus, Symbol | Group | Delimited):
             continue  # \norm*{x}, the starred form of a macro

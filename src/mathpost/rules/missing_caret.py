@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from mathpost.latex.macros import macro
-from mathpost.latex.tree import Group, Node, Scripts, Symbol
+from mathpost.latex.tree import Command, Group, Infix, Node, Scripts, Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, Expression, kind_name
 from mathpost.rules.words import words
@@ -47,7 +47,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
                 if _is_bare_limit(atom, behind, more=more):
                     yield _finding(atom, behind.span)
                 body = bodies.get(behind.nucleus.span) if isinstance(behind.nucleus, Group) else None
-                if body is None or not body.atoms or body.font or _is_tight(body, text):
+                if body is None or not body.atoms or body.font or _is_tight(body, text) or _is_whole(body):
                     continue
                 if _is_eaten(text, atom.span.start):
                     continue  # L210
@@ -95,6 +95,17 @@ def _is_tight(body: Expression, text: str) -> bool:
     )
     called = text[body.span.end : body.span.end + 1] == "("
     return styled or called or all(atom.kind in ("relation", "binary") for atom in body.atoms)
+
+
+def _is_whole(body: Expression) -> bool:
+    r"""Whether braces are for a command that takes all of them, ``k{n \choose k}``, or for one that has its own,
+    ``W{\bar{n}}``.
+    """
+    nucleus = body.atoms[0].nucleus
+    alone = len(body.atoms) == 1
+    return alone and (
+        isinstance(nucleus, Infix) or (isinstance(nucleus, Command) and bool(nucleus.arguments))
+    )
 
 
 def _is_script(atom: Atom, body: Expression) -> bool:

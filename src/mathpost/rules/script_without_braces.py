@@ -60,6 +60,7 @@ def _limits(subject: Subject) -> Iterator[Diagnostic]:
             if (
                 atom.text in _SUMS
                 and behind.kind == "relation"
+                and not (behind.text == r"\mid" and expression.texts.count(r"\mid") > 1)  # an absolute value
                 and (letter := _only_letter(atom)) is not None
             ):
                 message = (

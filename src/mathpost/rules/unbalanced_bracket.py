@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mathpost.document.document import Formula
-from mathpost.latex.tree import Group, Text
+from mathpost.latex.tree import Command, Delimited, Group, Text
 from mathpost.rules import Measured, Subject
-from mathpost.rules.expressions import Atom, Expression
+from mathpost.rules.expressions import Atom, Expression, kind_name
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.source import Span
 
@@ -47,7 +47,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
             formula.kind == "inline"
             and atom.kind != "bar"
             and _is_part_of_the_text(text, formula, atom, neighbours)
-        ):
+        ) or (atom.text == r"\|" and _is_in_table(text, atom.span.start)):
             continue
         yield Diagnostic(CODE, NAME, SEVERITY, atom.span, _message(atom))
 
@@ -75,14 +75,15 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
     """The first bracket without its partner, where the brackets do not come out even."""
     if all(_BRACKETS.isdisjoint(expression.texts) for expression in expressions):
         return None
-    bodies = {expression.span: expression for expression in expressions if expression.place == "group"}
+    bodies = {expression.span: expression for expression in expressions if _hides_none(expression)}
     rows: dict[Span, list[tuple[Atom, bool]]] = {}
     for expression in expressions:
-        if expression.place != "group":
+        if not _hides_none(expression):
             owner = expression.owner.span if expression.place == "cell" else expression.span
             rows.setdefault(owner, []).extend(_brackets(expression.atoms, bodies))
     if _spans_scripts(expressions):
         return None
+    opened, closed = _halves(expressions)
     for brackets in rows.values():
         waiting: list[Atom] = []
         odd: list[Atom] = []
@@ -93,10 +94,30 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
                 waiting.pop()
             else:
                 odd.append(atom)
-        if len(odd) != len(waiting):
+        excess = len(waiting) - len(odd)
+        if excess and not -opened <= excess <= closed:
             return (waiting or odd)[0] if len(waiting) > len(odd) else odd[0]
     bars = (bar for e in expressions if e.place in _LEVELS for bar in _odd_bar(e.atoms))
     return next(bars, None)
+
+
+def _halves(expressions: Sequence[Expression]) -> tuple[int, int]:
+    r"""How many fences have an opening or a closing bracket only: ``\left[ a ]^2 \right.``."""
+    fences = [e.owner for e in expressions if e.place == "fence" and isinstance(e.owner, Delimited)]
+    return (
+        sum(fence.left in _OPEN and fence.right == "." for fence in fences),
+        sum(fence.right in _CLOSE and fence.left == "." for fence in fences),
+    )
+
+
+def _hides_none(expression: Expression) -> bool:
+    r"""Whether a bracket inside may have its partner outside: in braces, in a font, and in one half of a fence,
+    ``\left[ … \right.``.
+    """
+    owner = expression.owner
+    half = isinstance(owner, Delimited) and "." in (owner.left, owner.right)
+    lettering = isinstance(owner, Command) and kind_name(owner.name) == "font"
+    return expression.place == "group" or half or (expression.place == "argument" and lettering)
 
 
 def _spans_scripts(expressions: Sequence[Expression]) -> bool:
@@ -121,16 +142,23 @@ def _odd_bar(atoms: Sequence[Atom]) -> Iterator[Atom]:
 
 
 def _brackets(atoms: Sequence[Atom], bodies: dict[Span, Expression]) -> Iterator[tuple[Atom, bool]]:
-    """The brackets among `atoms`, and which of them open; braces that only group hide none. ``]`` after a sign of sets opens
+    """The brackets among `atoms`, and which of them open; some groups hide none. ``]`` after a sign of sets opens
     an interval: ``x \\in ]0, 1]``.
     """
     before = ""
     for atom in atoms:
-        if isinstance(atom.nucleus, Group) and atom.nucleus.span in bodies:
-            yield from _brackets(bodies[atom.nucleus.span].atoms, bodies)
+        nucleus = atom.nucleus
+        inner = nucleus.arguments[-1] if isinstance(nucleus, Command) and nucleus.arguments else nucleus
+        if isinstance(inner, Group | Delimited) and inner.span in bodies:
+            yield from _brackets(bodies[inner.span].atoms, bodies)
         elif atom.text in _BRACKETS and atom.text not in _BARS:
             yield atom, atom.text in _OPEN or (atom.text == "]" and before in _BEFORE_INTERVALS)
         before = atom.text
+
+
+def _is_in_table(text: str, at: int) -> bool:
+    r"""Whether a place is in a row of a table, where Markdown reads ``\|`` as a single bar."""
+    return text[text.rfind("\n", 0, at) + 1 : at].lstrip(" \t>").startswith("|")
 
 
 def _is_part_of_the_text(text: str, formula: Formula, atom: Atom, neighbours: Sequence[Formula]) -> bool:
