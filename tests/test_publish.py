@@ -89,6 +89,7 @@ def test_formulas_that_look_like_markdown_stay_whole() -> None:
     ("formula", "expected"),
     [
         ("$$a$$", "\\[\na\n\\]"),
+        ("$$A \\overset行= B$$", "\\[\nA \\overset 行= B\n\\]"),
         ("$$a \\tag{7}$$", "\\begin{equation*}\na \\tag{1}\n\\end{equation*}"),
         ("$$a \\label{eq:x}$$",
          "\\begin{equation*}\na \\label{eq:x} \\tag{1}\n\\end{equation*}"),
@@ -478,6 +479,14 @@ def test_an_unknown_colour_is_black_and_reported() -> None:
 def test_definitions(text: str, name: str, latex_text: str) -> None:
     definition = written(text)
     assert definition is not None and (definition.name, definition.latex) == (name, latex_text)
+
+
+def test_a_paragraph_of_definitions_defines_and_is_not_printed() -> None:
+    r"""``\definecolor`` and its like belong to it; a line that speaks of ``\newcommand`` is text."""
+    definitions = "\\newcommand{\\vv}{\\vec v}\n\\definecolor{c}{RGB}{1,2,3}\n\n"
+    post = f"One.\n\n{definitions}Two $\\vv$.\n\n\\newcommand defines.\n"
+    assert "\\renewcommand{\\vv}{\\vec v}" in head(post)
+    assert body(post) == "One.\n\nTwo \\(\\vv\\).\n\n\\textbackslash newcommand defines."
 
 
 @pytest.mark.parametrize(
