@@ -309,6 +309,7 @@ def test_a_symbol_that_another_section_uses_is_not_told() -> None:
     assert told(setting + "设 $n \\in B$ 是任意的。") == []
     assert told(setting + "给定两个整数 $m$ 和 $n$，它们互素。") == []
     assert told(setting + "Given two numbers $m$ and $n$, add them.") == []
+    assert told("## A\n\n其中 $j$ 表示键的位置。\n\n设第 $j$ 个键归入此。") == ["j"]
     assert told(setting + "模型的温度 $n$ 升高。") == told(setting + "切成 batch size $n$ 份。") == []
     assert told(setting + "其中 $a$ 是到达量，$n$ 是泄露或处理速率。") == []
     assert told(setting + "样本数 $n$ 很大。") == told(setting + "$n$ 是样本数。") == ["n"]

@@ -258,6 +258,17 @@ def test_images_are_found_beside_the_post_and_nowhere_else(tmp_path: Path) -> No
     assert figures.local("secret.txt", post) is None and figures.local("https://a.org/b.png", post) is None
 
 
+def test_images_are_found_up_to_the_root_of_the_site(tmp_path: Path) -> None:
+    """``src/content/blog/a/b`` is deep below ``public``; what no file marks as the root is searched three levels up."""
+    post = str(tmp_path / "src" / "content" / "blog" / "a" / "b" / "post.md")
+    (tmp_path / "public" / "images").mkdir(parents=True)
+    (tmp_path / "public" / "images" / "b.png").write_bytes(b"")
+    assert figures.local("/images/b.png", post) is None
+    (tmp_path / "package.json").write_text("{}", "utf-8")
+    assert figures.local("/images/b.png", post) == (tmp_path / "public" / "images" / "b.png").resolve()
+    assert figures.local("images/b.png", post) is not None
+
+
 def test_a_local_image_is_part_of_the_page(tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     post = result("![图](a.png)\n", str(tmp_path / "p.md"))

@@ -89,6 +89,7 @@ def test_formulas_that_look_like_markdown_stay_whole() -> None:
     ("formula", "expected"),
     [
         ("$$a$$", "\\[\na\n\\]"),
+        ("$$A \\overset行= B$$", "\\[\nA \\overset 行= B\n\\]"),
         ("$$a \\tag{7}$$", "\\begin{equation*}\na \\tag{1}\n\\end{equation*}"),
         ("$$a \\label{eq:x}$$",
          "\\begin{equation*}\na \\label{eq:x} \\tag{1}\n\\end{equation*}"),
@@ -480,6 +481,22 @@ def test_definitions(text: str, name: str, latex_text: str) -> None:
     assert definition is not None and (definition.name, definition.latex) == (name, latex_text)
 
 
+@pytest.mark.parametrize("name", ["span", "char", "or", "output"])
+def test_a_macro_with_a_name_that_tex_needs_gets_another_name(name: str) -> None:
+    post = f"$\\newcommand{{\\{name}}}{{\\operatorname{{q}}}} \\{name} V$\n\n$$a \\\\{name} \\{name}$$\n"
+    assert f"\\renewcommand{{\\own{name}}}" in head(post)
+    assert f"\\own{name} V" in body(post) and f"\\\\{name} \\own{name}" in body(post)
+    assert "own" not in body(f"$\\newcommand{{\\d}}{{x}} \\d {name}$\n")
+
+
+def test_a_paragraph_of_definitions_defines_and_is_not_printed() -> None:
+    r"""``\definecolor`` and its like belong to it; a line that speaks of ``\newcommand`` is text."""
+    definitions = "\\newcommand{\\vv}{\\vec v}\n\\definecolor{c}{RGB}{1,2,3}\n\n"
+    post = f"One.\n\n{definitions}Two $\\vv$.\n\n\\newcommand defines.\n"
+    assert "\\renewcommand{\\vv}{\\vec v}" in head(post)
+    assert body(post) == "One.\n\nTwo \\(\\vv\\).\n\n\\textbackslash newcommand defines."
+
+
 @pytest.mark.parametrize(
     ("css", "argument"),
     [("red", "{Red}"), ("#abc", "[HTML]{AABBCC}"), ("rgb(1, 2,3)", "[RGB]{1,2,3}"), ("x", None)],
@@ -574,6 +591,15 @@ def test_a_figure_of_html_is_a_figure_with_its_caption() -> None:
         '<figure>\n<img src="a.png" alt="drawing">\n<figcaption>The *net* of $x$.</figcaption>\n</figure>\nIn the *end*.\n'
     )
     assert "The \\emph{net} of \\(x\\)." in made and "In the \\emph{end}." in made and "drawing" not in made
+
+
+def test_an_image_of_markdown_in_a_figure_of_html_is_kept() -> None:
+    """Material for MkDocs: ``<figure markdown="span">``, with a caption or without one."""
+    made = body(
+        '<figure markdown="span">\n![boat](a.png){ width="300" }\n<figcaption>The boat.</figcaption>\n</figure>\n\n'
+        "<figure markdown>\n  ![A car](b.png)\n</figure>\n"
+    )
+    assert made.count("\\missingimage") == 2 and "The boat." in made and "A car" in made and "![" not in made
 
 
 def test_headings_lose_what_engines_write_behind_them() -> None:

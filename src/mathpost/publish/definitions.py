@@ -1,4 +1,4 @@
-"""Macros that a post defines inside its formulas, for the preamble of its LaTeX document.
+"""Macros that a post defines inside its formulas or in paragraphs of their own, for the preamble of its LaTeX document.
 
 In MathJax a definition holds to the end of the page; in LaTeX it ends with the formula. So definitions are moved out of
 their formulas: the first one of a name into the preamble, a later one with another body in front of its formula.
@@ -7,12 +7,17 @@ their formulas: the first one of a name into the preamble, a later one with anot
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from mathpost.document.document import Document
+from mathpost.document.vocabulary import DEFINITION
 from mathpost.latex.definitions import Definition, Definitions
 from mathpost.latex.lexer import TOKEN
-from mathpost.latex.tree import Symbol, walk
+from mathpost.latex.parser import parse
+from mathpost.latex.tree import Command, Symbol, walk
 from mathpost.publish.colours import colour
+from mathpost.text.source import Span
 
 _COLOUR = re.compile(r"\\(?:text)?color\s*\{([^{}#]*)\}(\s*\{)?")
 _NAME = re.compile(r"\\(?:[A-Za-z]+|[^A-Za-z])")
@@ -57,6 +62,18 @@ def written(text: str) -> Written | None:
     return Written(
         name, rf"\providecommand{{{name}}}{{}}\renewcommand{{{name}}}{middle}{{{body}}}", used - {name}
     )
+
+
+def paragraphs(document: Document) -> Iterator[Span]:
+    """The paragraphs that hold nothing but definitions: no author wants to print them."""
+    text = document.source.text
+    for span in document.paragraphs:
+        if DEFINITION.match(text, span.start):
+            nodes = parse(text, [span]).tree.body
+            if all(
+                isinstance(node, Command) and node.name in COMMANDS | VERBATIM | UNNAMED for node in nodes
+            ):
+                yield span
 
 
 def of_site(definitions: Definitions | None) -> dict[str, Written]:

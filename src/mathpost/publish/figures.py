@@ -16,6 +16,16 @@ _SILENT = frozenset(
     "image images img alt alttext png jpg picture pic screenshot drawing undefined 图片 图像 截图 图片描述 在这里插入图片描述 请添加图片描述".split()
 )  # what editors put in, and say nothing of the picture
 _LEVELS = 3  # folders above a post that may be the root of its site
+_MOST_LEVELS = 8  # the same where a file says that it is the root
+_OF_ROOT = (
+    ".git",
+    "package.json",
+    "_config.yml",
+    "hugo.toml",
+    "config.toml",
+    "mkdocs.yml",
+    "astro.config.mjs",
+)
 _ROOTS = ("", "static", "public", "source", "images", "img", "assets")
 
 
@@ -47,7 +57,7 @@ def _letters(text: str) -> str:
 def local(address: str, post: str) -> Path | None:
     """The local file of an image of the post at this path; None if there is none.
 
-    Only the folders above the post are searched, and only files with the ending of an image.
+    Only the folders above the post up to the root of its site are searched, and only files with the ending of an image.
     """
     if "://" in address or address.startswith(("data:", "//")):
         return None
@@ -56,10 +66,17 @@ def local(address: str, post: str) -> Path | None:
     if plain.suffix.lower() not in _KINDS:
         return None
     folder = Path(post).absolute().parent
-    tops = [folder, *folder.parents][: _LEVELS + 1]
-    for top in tops if address.startswith("/") else [folder]:
+    tops = _tops(folder)
+    for top in tops:
         for root in _ROOTS:
             file = (top / root / plain).resolve()
             if file.is_file() and any(file.is_relative_to(t.resolve()) for t in tops):
                 return file
     return None
+
+
+def _tops(folder: Path) -> list[Path]:
+    """The folder of a post and those above it, up to the root of its site if a file marks it."""
+    above = [folder, *folder.parents][: _MOST_LEVELS + 1]
+    root = next((k for k, top in enumerate(above) if any((top / name).exists() for name in _OF_ROOT)), 0)
+    return above[: max(root, _LEVELS) + 1]

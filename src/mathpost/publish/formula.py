@@ -30,6 +30,14 @@ _ROW_BREAKS = frozenset({r"\\", r"\cr", r"\newline", r"\tabularnewline"})
 _AS_DISPLAY = {"aligned": "align*", "split": "align*", "gathered": "gather*"}
 
 
+# What TeX and the preamble call by these names would fail where a post redefined them.
+_NEEDED = frozenset(
+    r"\advance \and \begin \box \char \copy \count \cr \def \dimen \else \end \endgroup \expandafter \fbox \fi \global \hbox "
+    r"\hfill \hskip \hss \if \ifx \input \item \kern \let \line \loop \lower \number \or \output \par \parbox \penalty "
+    r"\protect \raise \read \relax \repeat \rule \savebox \skip \span \string \the \toks \unit \vbox \vcenter \vskip \write".split()
+)
+
+
 class Setting(NamedTuple):
     """One formula as LaTeX: `display` on lines of its own (None for an inline formula), `inline` within a line.
 
@@ -80,14 +88,28 @@ def settings(document: Document, names: Names, *, tags: bool = False) -> Setting
         unknown |= changes.unknown
         unprinted |= changes.unprinted
         notes += ((formula.index, message) for message in changes.notes)
+    needed = frozenset(macros) & _NEEDED
     return Settings(
-        each=tuple(each),
+        each=tuple(_with_own_names(setting, needed) for setting in each),
         used=frozenset(used),
         unknown=frozenset(unknown - macros.keys()),
-        macros=tuple(macros.values()),
+        macros=tuple(_own_names(latex, needed) for latex in macros.values()),
         notes=tuple(notes),
         unprinted=tuple(sorted(unprinted)),
     )
+
+
+def _with_own_names(setting: Setting, needed: Container[str]) -> Setting:
+    """`setting` with other names for the post's macros that have a name that TeX needs."""
+    if setting.is_source or not needed:
+        return setting
+    display = None if setting.display is None else _own_names(setting.display, needed)
+    return setting._replace(display=display, inline=_own_names(setting.inline, needed))
+
+
+def _own_names(latex: str, needed: Container[str]) -> str:
+    tokens = (found[0] for found in TOKEN.finditer(latex))
+    return "".join(rf"\own{token[1:]}" if token in needed else token for token in tokens)
 
 
 def _take_site_macro(name: str, site: Mapping[str, Written], macros: dict[str, str], used: set[str]) -> None:

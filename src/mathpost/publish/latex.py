@@ -36,6 +36,7 @@ __all__ = ["Latex", "LostFormulaError", "MissingPandocError", "PandocError", "ch
 _LINE = "\x04"
 _CONTROLS = {code: None for code in (*range(0x20), 0x7F) if chr(code) not in "\t\n\r"}
 _NAMED = re.compile(r"(\\(?:label|ref|eqref)|\\numberhere\{\w+\})\{([^{}]+)\}")
+_NOT_PRINTED = (".svg", ".webp", ".gif")  # LaTeX sets no such pictures
 _FILLED = re.compile(rf"(?:[ \t]*\n)?[ \t]*{MARK.pattern}[ \t]*\n?")
 
 
@@ -291,20 +292,22 @@ def _cover(book: Cover) -> Iterator[str]:
     yield r"{\protected\def\countformula{}\tableofcontents}"
 
 
-def missing_images(addresses: Sequence[str]) -> Iterator[Note]:
+def missing_images(addresses: Sequence[str], copy: str = "a local copy") -> Iterator[Note]:
     """What is stated about images that no file was found for."""
     if addresses:
         count = (
-            "an image without a local copy is"
+            f"an image without {copy} is"
             if len(addresses) == 1
-            else f"{len(addresses)} images without a local copy are"
+            else f"{len(addresses)} images without {copy} are"
         )
         box = "its address" if len(addresses) == 1 else "their address"
         yield Note(f"{count} replaced by a box with {box}: {addresses[0]}")
 
 
 def _notes(prose: Prose, unknown: Sequence[str]) -> Iterator[Note]:
-    yield from missing_images(prose.missing)
+    unprinted = [a for a in prose.missing if a.lower().endswith(_NOT_PRINTED)]
+    yield from missing_images([a for a in prose.missing if a not in unprinted])
+    yield from missing_images(unprinted, "a local copy as PNG, JPEG or PDF")
     rare = [c for c in unknown if is_rare(c)]
     if rare:
         yield Note(f"not in GB 2312, printed as a box where no font has it: {_shown(rare)}")

@@ -24,8 +24,10 @@ from mathpost.document.equations import divided, rows, takes_tag
 from mathpost.document.flavour import PLAIN
 from mathpost.document.numbering import Numbering, plan
 from mathpost.document.pages import PageNumbers, is_built
+from mathpost.document.prose import blanked
 from mathpost.document.tagging import insertion
-from mathpost.publish import fragments, glyphs, notes, pandoc
+from mathpost.latex.parser import parse
+from mathpost.publish import definitions, fragments, glyphs, notes, pandoc
 from mathpost.publish.bibliography import NOTHING, Bibliography, bibliography
 from mathpost.publish.boxes import boxed
 from mathpost.publish.elements import plain
@@ -99,6 +101,7 @@ def manuscript(
     """
     flavour = document.flavour  # a translated post is plain
     inline_notes = flavour.name in notes.FLAVOURS
+    document, numbering = _with_definitions(document, numbering, target, brackets)
     document, numbering = _translated(document, numbering, target, brackets)
     document, numbering = _numbered(document, numbering, target, brackets, named)
     own_names = names(document, numbering)
@@ -178,6 +181,23 @@ def _numbered(
         document = after(lacking)
         numbering = plan(document, scheme=replace(numbering.scheme, rows="keep", page=page))
     return document, numbering
+
+
+def _with_definitions(
+    document: Document, numbering: Numbering, target: str, brackets: bool
+) -> tuple[Document, Numbering]:
+    """The post without paragraphs of definitions, which hold in all of its formulas."""
+    from mathpost.document.reader import read
+
+    found = list(definitions.paragraphs(document))
+    if not found:
+        return document, numbering
+    text = document.source.text
+    given = parse(text, found, target=target, definitions=document.given).definitions
+    edits = [Edit(span, blanked(document.source.slice(span), " ")) for span in found]
+    source = Source(document.source.path, apply(text, edits))
+    after = read(source, target=target, brackets=brackets, definitions=given, flavour=document.flavour)
+    return after, plan(after, scheme=numbering.scheme)
 
 
 def _translated(

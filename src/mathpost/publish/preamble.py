@@ -353,6 +353,7 @@ _IMAGES = r"""
 
 # Fandol has a part of the Han characters outside of GB 2312: another font is asked before the box.
 _RARE = r"""
+\providecommand{\makexeCJKinactive}{}
 \newfontface\songface{FandolSong-Regular.otf}
 \newif\ifotherhan
 \IfFontExistsTF{Noto Serif CJK SC}{\newfontface\otherhan{Noto Serif CJK SC}\otherhantrue}{%

@@ -76,8 +76,10 @@ _LINK_ATTRIBUTES = re.compile(
     r"(?<=\S\))\{:?[ \t]*(?:[.#][A-Za-z][\w-]*|(?:width|height|style|align)[ \t]*=)[^{}\n]*\}"
 )
 _FIGURE = re.compile(
-    r"^ {0,3}<figure\b[^>]*>\s*(?:<(?:a|div|center|p)\b[^>]*>\s*)*<img\b(?P<image>[^>]*)>\s*(?:</(?:a|div|center|p)>\s*)*"
-    r"<figcaption\b[^>]*>\s*(?P<words>(?:(?!\n[ \t]*\n|<figure)[\s\S])*?)\s*</figcaption>\s*</figure>[ \t]*",
+    r"^ {0,3}<figure\b[^>]*>\s*(?:<(?:a|div|center|p)\b[^>]*>\s*)*"
+    r"(?:<img\b(?P<image>[^>]*)>|!\[(?P<own>[^\[\]\n]*)\]\((?P<address>[^()\s]+)(?:[ \t]+\"[^\"\n]*\")?\)(?:\{[^{}\n]*\})?)"
+    r"\s*(?:</(?:a|div|center|p)>\s*)*"
+    r"(?:<figcaption\b[^>]*>\s*(?P<words>(?:(?!\n[ \t]*\n|<figure)[\s\S])*?)\s*</figcaption>\s*)?</figure>[ \t]*",
     re.M | re.I,
 )
 _BREAK_FIRST = re.compile(r"(?:\A|(?<=\n)[ \t]*\n)(?:<br[ \t]*/?>[ \t]*)+\n(?=[ \t]*\S)", re.I)
@@ -598,13 +600,17 @@ def _of_mdx(work: _Work) -> None:
 
 
 def _figures(work: _Work) -> None:
-    """A figure of HTML with one image is one of Markdown, its caption the words for the image."""
+    """A figure of HTML with one image is one of Markdown, its caption the words for the image.
+
+    Material for MkDocs puts an image of Markdown into it: ``<figure markdown="span">``.
+    """
     for found in work.each(_FIGURE):
-        source = _SOURCE.search(found["image"])
-        if source is not None:
-            work.put(Span(found.start(), found.start("words")), "\n\n![")
-            address = next(filter(None, source.groups()), "")
-            work.put(Span(found.end("words"), found.end()), f"](<{address}>)\n\n")
+        source = _SOURCE.search(found["image"] or "")
+        address = found["address"] or (next(filter(None, source.groups()), "") if source else "")
+        words = "words" if found["words"] is not None else "own"
+        if address and found[words] is not None:
+            work.put(Span(found.start(), found.start(words)), "\n\n![")
+            work.put(Span(found.end(words), found.end()), f"](<{address}>)\n\n")
 
 
 def _callouts(work: _Work) -> None:

@@ -36,15 +36,20 @@ class Guarded(NamedTuple):
 
 
 def guarded(latex: str, own: Container[str] = ()) -> Guarded:
-    """`latex` with every command outside the vocabulary and the post's `own` macros printed as a name."""
+    """`latex` with every command outside the vocabulary and the post's `own` macros printed as a name.
+
+    A command is set apart from a Chinese character after it: ``\\overset 行=``.
+    """
     refused: list[str] = []
 
     def piece(found: re.Match[str]) -> str:
         edge, block, word, symbol = found.groups()
         if edge is not None and (environment(block.strip()) is not None or block in own):
             return found[0]
-        if word is not None and _is_allowed(f"\\{word}", own):
-            return found[0]
+        if word is not None and _is_allowed(
+            f"\\{word}", own
+        ):  # to XeTeX every letter may go on with the name
+            return found[0] + " " * latex[found.end() : found.end() + 1].isalpha()
         if symbol is not None and (symbol in _LAYOUT or _is_allowed(f"\\{symbol}", own)):
             return found[0]
         if found[0] == "^":

@@ -300,7 +300,8 @@ def _is_given(before: str) -> bool:
     """Whether the clause before a symbol begins with an assumption, then names a thing without a verb: 给定两个矩阵."""
     clause = _worded(before[max(map(before.rfind, "，,。；;：:（(*\n")) + 1 :])
     cue = next((cue for cue in _GIVING if clause.startswith(cue)), "")
-    chinese = cue and len(clause) > len(cue) and not any(verb in clause for verb in _VERBS)
+    named = len(clause) > len(cue) and not clause.endswith("第")
+    chinese = cue and named and not any(verb in clause for verb in _VERBS)
     first, _, rest = clause.lower().partition(" ")
     english = first in _EN_GIVING and rest and {*_EN_VERBS, "has", "have"}.isdisjoint(rest.split())
     return bool(chinese or english)
