@@ -110,8 +110,8 @@ def _is_numeric(factor: Term) -> bool:
 
 
 @objection("commutation-relation", "may say how its factors commute", "也许说的是因子的交换关系").shown(
-    r"Hence $i X Z = -i Z X$.",
-    passes=r"Hence $i X Z = -2 i X Z$.",
+    r"Hence $2 a b \boldsymbol{Z} = -2 \boldsymbol{Z} b a$.",
+    passes=r"Hence $2 a b \boldsymbol{Z} = -3 \boldsymbol{Z} b a$.",
 )
 def _commutation(claim: Claim) -> bool:
     """The same product in another order, with another sign: a relation of matrices or operators."""
