@@ -23,6 +23,8 @@ def bracketed(reader: Reader) -> Term:
     """Parse the next pair of brackets."""
     begins = _begins(reader)
     opener, content, span = enclosed(reader)
+    if opener == "[" and not begins and len(content) == 1 and isinstance(content[0], notation.Digits):
+        raise UnreadError("[…]", span)  # an entry, as programs write it: ``A^n[0]``
     return _in_brackets(reader, opener, content, span, begins=begins)
 
 

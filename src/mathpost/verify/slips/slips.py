@@ -75,6 +75,9 @@ OF_FORM: frozenset[Kind] = KINDS - {"letter", "shift", "factor"}
 GROSS: frozenset[Kind] = OF_FORM - {"number", "script", "term", "relation"}
 
 
+BOUND = frozenset([r"\sum", r"\prod", r"\int", r"\max", r"\min", r"\lim", r"\sup", r"\inf"])
+
+
 class Slip(NamedTuple):
     """A variant of a formula, and what kind of slip makes it of the formula, or the formula of it."""
 
@@ -182,7 +185,7 @@ def _scripts(tokens: list[str]) -> Iterator[list[str]]:
     for k, piece in enumerate(tokens):
         following = tokens[k + 1] if k + 1 < len(tokens) else ""
         ends = is_letter(piece) or piece in (")", "]") or (piece == "}" and _closes_a_symbol(tokens, k))
-        ends = ends or (k > 0 and tokens[k - 1] == "_" and piece != "{")
+        ends = ends or (k > 1 and tokens[k - 1] == "_" and piece != "{" and tokens[k - 2] not in BOUND)
         if ends and following not in ("^", "_", "("):
             yield _with(tokens, k + 1, k + 1, "^", "2")
 
@@ -212,7 +215,9 @@ def _closes_a_symbol(tokens: list[str], end: int) -> bool:
     """Whether the brace at `end` closes an index or the argument of a command that names a symbol."""
     start = opening(tokens, end)
     before = tokens[start - 1] if start else ""
-    return before == "_" or (before.startswith("\\") and before not in TAKES_A_SIGN)
+    if before == "_":
+        return not (start > 1 and tokens[start - 2] in BOUND)  # no exponent of what a sum runs over
+    return before.startswith("\\") and before not in TAKES_A_SIGN
 
 
 # --- factors, fractions, functions ----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mathpost.maths.facts.facts import equation
 from mathpost.maths.terms.term import Apply, Term, Variable, canonical, free_variables, uses
 from mathpost.verify.interpretation import roots
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS
@@ -125,3 +126,21 @@ def _commutation(claim: Claim) -> bool:
 def _factors(side: Term) -> tuple[Term, ...]:
     inner = side.arguments[0] if isinstance(side, Apply) and side.operator == "negate" else side
     return inner.arguments if isinstance(inner, Apply) and inner.operator == "multiply" else (inner,)
+
+
+@objection(
+    "summand-of-itself", "says that the rest is zero: {}", "说的是其余部分为零：{}", inherent=True
+).shown(
+    r"Here $x$ and $y$ are functions of $t$. $$\frac{df}{dt} = \frac{\partial f}{\partial t} + \frac{\partial f}{\partial x} \frac{dx}{dt} + \frac{\partial f}{\partial y} \frac{dy}{dt}$$",
+    passes=r"Here $x$ and $y$ are functions of $t$. $$\frac{df}{dt} = \frac{\partial f}{\partial x} \frac{dx}{dt} - \frac{\partial f}{\partial y} \frac{dy}{dt}$$",
+)
+def _summand_of_itself(claim: Claim) -> str | None:
+    """A derivative that is a summand of the other side as it was read: of the two, one is taken by a letter alone."""
+    written = equation(0, claim.step, claim.context.conventions)
+    left, right = claim.reading.sides if written is None else (written.left, written.right)
+    for one, other, text in ((left, right, claim.step.right.text), (right, left, claim.step.left.text)):
+        whole = isinstance(one, Apply) and one.operator == "derivative"
+        summands = other.arguments if isinstance(other, Apply) and other.operator == "add" else ()
+        if whole and canonical(one) in map(canonical, summands):
+            return text
+    return None
