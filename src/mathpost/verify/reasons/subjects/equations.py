@@ -129,18 +129,20 @@ def _factors(side: Term) -> tuple[Term, ...]:
 
 
 @objection(
-    "summand-of-itself", "says that the rest is zero: {}", "说的是其余部分为零：{}", inherent=True
+    "total-derivative", "a total and a partial derivative were read alike", "全导数和偏导数被读成同一个量"
 ).shown(
     r"Here $x$ and $y$ are functions of $t$. $$\frac{df}{dt} = \frac{\partial f}{\partial t} + \frac{\partial f}{\partial x} \frac{dx}{dt} + \frac{\partial f}{\partial y} \frac{dy}{dt}$$",
     passes=r"Here $x$ and $y$ are functions of $t$. $$\frac{df}{dt} = \frac{\partial f}{\partial x} \frac{dx}{dt} - \frac{\partial f}{\partial y} \frac{dy}{dt}$$",
 )
-def _summand_of_itself(claim: Claim) -> str | None:
+def _total_derivative(claim: Claim) -> bool:
     """A derivative that is a summand of the other side as it was read: of the two, one is taken by a letter alone."""
     written = equation(0, claim.step, claim.context.conventions)
     left, right = claim.reading.sides if written is None else (written.left, written.right)
-    for one, other, text in ((left, right, claim.step.right.text), (right, left, claim.step.left.text)):
-        whole = isinstance(one, Apply) and one.operator == "derivative"
-        summands = other.arguments if isinstance(other, Apply) and other.operator == "add" else ()
-        if whole and canonical(one) in map(canonical, summands):
-            return text
-    return None
+    return _adds(left, right) or _adds(right, left)
+
+
+def _adds(whole: Term, side: Term) -> bool:
+    """Whether a derivative is a summand of a side."""
+    derivative = isinstance(whole, Apply) and whole.operator == "derivative"
+    summands = side.arguments if isinstance(side, Apply) and side.operator == "add" else ()
+    return derivative and canonical(whole) in map(canonical, summands)

@@ -41,10 +41,13 @@ def _hidden_argument(claim: Failure) -> str | None:
 
 
 def _is_without_arguments(fact: Fact) -> bool:
-    """Whether a definition names none of its parameters, and is not a number either, such as that of a constant by its letter."""
+    """Whether a definition names none of its parameters, nor labels a function with one, ``h_\\theta``, and is not a number
+    either, such as that of a constant by its letter.
+    """
     spoken = free_variables(fact.right) - {fact.head.removesuffix("_")}
     named = frozenset[str]().union(*map(free_variables, fact.parameters))
-    return bool(spoken) and spoken.isdisjoint(named)
+    labels = tuple(f"_{{{bare(name)}}}" for name in named)
+    return bool(spoken) and spoken.isdisjoint(named) and not any(name.endswith(labels) for name in spoken)
 
 
 @objection("assembled-array", "{} is built from its entries", "{} 由它的元素组成").shown(
