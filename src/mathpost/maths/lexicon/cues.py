@@ -214,7 +214,7 @@ recalls = Saying(
 
 
 _VARIATION = re.compile(
-    r"改|变[为成体种]|[换替]|原[来本始]|新|重[新定]|再|另|或|其[他它]|推广|分别|类似|同理|版|第[二三四]|[正负]样本|而不是|[也还]可以|一般|"
+    r"改|变[为成体种]|[换替]|原[来本始]|新|重[新定]|再|另|或|其[他它]|推广|分别|类似|同理|版|第[二三四]|[正负]样本|而不是|[也还](可以|支持|有)|一般|"
     r"\b(instead|modif\w+|replac\w+|new|alternativ\w+|variants?|variations?|others?|another|or|version\w*|respectively|general\w*|similar\w*|"
     r"analog\w*|now|original\w*|chang\w+|redefin\w+|rescal\w+|again|also|e\.g\.|both|either|else|different|"
     r"second|third|latter)\b",

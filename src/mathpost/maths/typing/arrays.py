@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
-from mathpost.latex.tree import Delimited, Environment, Node, Scripts, Symbol, children, walk
+from mathpost.latex.tree import Delimited, Environment, Node, Scripts, Symbol, children, compounds, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration import heads
 from mathpost.maths.elaboration.scripts import VECTOR_LETTERS, has_one_colon
@@ -78,7 +78,7 @@ def arrays(
     families |= taken.families | layered.families
     sizes, bold = letter_uses.sizes(document.formulas), letter_uses.bold_forms(document.formulas)
     mentions_matrices = identity_letters.OF_MATRICES.search(document.source.text) is not None
-    small = VECTOR_LETTERS | (GREEK_VECTORS if _only_transposes(document.formulas) else frozenset())
+    small = VECTOR_LETTERS | _greek_vectors(document.formulas)
     for formula in document.formulas:
         turned = chain(_transposes(formula, small), _behind_transposes(formula.tree.body, small))
         families |= {name for name, indexed in turned if indexed}
@@ -372,9 +372,19 @@ def _is_transposed_letter(node: Node, small: frozenset[str]) -> bool:
     return above in ADJOINTS or (above == "T" and (is_capital(name) or name in small))
 
 
-def _only_transposes(formulas: Iterable[Formula]) -> bool:
-    """Whether the letter T occurs in a post as an exponent alone: then ``\\theta^T x`` is no power."""
-    return all(_outside_of_exponents(formula.tree.body) for formula in formulas)
+def _greek_vectors(formulas: Sequence[Formula]) -> frozenset[str]:
+    """The Greek letters before a factor with a T above, where T occurs in a post as an exponent alone: ``\\theta^T x``."""
+    if not all(_outside_of_exponents(formula.tree.body) for formula in formulas):
+        return frozenset()
+    rows = (children(node) for formula in formulas for node in compounds(formula.tree))
+    pairs = chain.from_iterable(map(pairwise, rows))
+    turned = (
+        str(notation.name(nucleus(first)))
+        for first, second in pairs
+        if _is_transposed_letter(first, GREEK_VECTORS)
+        if notation.name(nucleus(second)) is not None or notation.latex(second) in OPENING
+    )
+    return GREEK_VECTORS.intersection(turned)
 
 
 def _outside_of_exponents(nodes: Sequence[Node]) -> bool:

@@ -21,6 +21,7 @@ from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.landau import BOUNDS
+from mathpost.maths.terms.outcomes import mentions_chance
 from mathpost.maths.terms.simplification import simplified
 from mathpost.maths.terms.term import (
     ZERO,
@@ -43,6 +44,7 @@ from mathpost.verify.interpretation.reading import (
     Result,
     has_decimals,
 )
+from mathpost.verify.methods.finite_models import vanishes
 from mathpost.verify.methods.rates import UNSTATED
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.unknowns import open_letters, plain_letters
@@ -55,6 +57,7 @@ from mathpost.verify.slips.likeness import (
     cancels,
     divides_by_itself,
     in_one_coefficient,
+    is_idle_power,
     is_multiple,
     without_order,
 )
@@ -72,7 +75,7 @@ ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
 # slips that leave the letters of a side where they are
 OF_NUMBERS: frozenset[Kind] = frozenset(["sign", "number", "script", "fraction", "root"])
 OF_ONE_SLIP = 2  # signs by which one slip changes a formula: an exponent, a letter for another
-CALLS = frozenset(["call"])
+CALLS, SUMS = frozenset(["call"]), frozenset(["add"])
 UNSPOKEN = TIMES | {"{", "}"}  # what says nothing of a product
 
 
@@ -100,6 +103,8 @@ def suggestion(number: int, result: Result, around: Surroundings) -> Suggestion 
         )
     if step.right.text.strip() == "0":
         return None  # a side that is 0 was chosen so: another number explains nothing
+    if reading.given and not is_root(step) and vanishes(reading.right):
+        return None  # "Ax = b" says nothing of the slope ``Ax - b``
     left, right = open_letters(reading)
     if left and right and left.isdisjoint(right):
         return None  # no slip of one side makes the other: the post may say elsewhere how they are related
@@ -248,6 +253,8 @@ class Search:
                 continue
             if not self.may_outweigh(kind, written, other) or cancels(other):
                 continue  # nobody writes ``p_2 - p_2``
+            if is_idle_power(other) and not is_idle_power(written):
+                continue
             if kind == "root" and self.takes_root_of_an_array(other):
                 continue
             yield latex, kind, other
@@ -290,7 +297,7 @@ class Search:
         Another letter or index in place of that on the left only repeats it, and so does an extreme of it: ``x = \\min(x, y)``
         updates x. Two values of one function that are equal, ``f(x + T) = f(x)``, are a property of it.
         """
-        if _is_extreme_of(left, right):
+        if _is_extreme_of(left, right) or _has_a_zero(written) or self.is_of_an_example(left, written):
             return False
         ordered = fitting.concerns(self.failed) and canonical(simplified(left)) != canonical(
             simplified(right)
@@ -303,6 +310,14 @@ class Search:
             return False
         repeated = self.step.interior and in_one_coefficient(written, right)
         return repeated or ((self.step.interior or kind in OF_NUMBERS) and self.is_rewritten(left, written))
+
+    def is_of_an_example(self, left: Term, written: Term) -> bool:
+        """Whether letters get a value, and nothing infers it: with other values of another example much is true."""
+        numeric = not any(isinstance(part, Variable) for part in subterms(written))
+        put_in = bool(self.failed.given or self.failed.used)
+        again = put_in and heads.head(self.step.left.nodes) is not None
+        valued = numeric and not is_root(self.step) and bool(letters_but_functions((left,)))
+        return valued and (again or ((put_in or mentions_chance(left)) and not self.is_derived()))
 
     def is_at_the_origin(self) -> bool:
         """Whether every letter of the left side is zero by the post: the borders ``x = 0`` and ``y = 0`` of what ``x + y = 1`` bounds."""
@@ -365,9 +380,10 @@ def _symbols(term: Term) -> frozenset[str]:
 
 def _informative_kinds(step: Step, reading: Reading, context: Context) -> frozenset[Kind]:
     """The slips that tell: a symbol that may be defined again has another form then, or the same if the post goes on from it."""
-    if step.sign == "≈":
-        return OF_FORM - {"term"}  # what is left out may be small, and a number near another one
-    if step.sign in ORDERS or renamed(step, reading, context) is None:
+    named = renamed(step, reading, context) is not None
+    if step.sign == "≈":  # what is left out may be small, and a number near another one
+        return OF_FORM - ({"term", "number"} if named else {"term"})
+    if step.sign in ORDERS or not named:
         return KINDS
     return OF_FORM if goes_on(step, reading, context) else GROSS
 
@@ -383,6 +399,12 @@ def _is_symbol(term: Term) -> bool:
     """Whether a term is a symbol or a power of one: ``S^2``."""
     base = term.arguments[0] if isinstance(term, Apply) and term.operator == "power" else term
     return isinstance(base, Variable)
+
+
+def _has_a_zero(term: Term) -> bool:
+    """Whether numbers cancel in a sum of numbers, ``(1 - 1)``: a value at one place."""
+    sums = (t.arguments for t in occurrences(term, SUMS) if isinstance(t, Apply))
+    return any(not free_variables(Apply("add", each)) and cancels(Apply("add", each)) for each in sums)
 
 
 def letters_but_functions(sides: tuple[Term, ...]) -> frozenset[str]:

@@ -20,6 +20,7 @@ from mathpost.maths.terms.term import (
     subterms,
 )
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading, Result
+from mathpost.verify.methods.finite_models import vanishes
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
@@ -130,6 +131,8 @@ def _is_about(form: Reading, claim: Reading, near: Neighbours) -> bool:
         not form.free and letters_but_functions(claim.sides)
     ):
         return False
+    if form.given is not None and any(map(vanishes, form.sides)):
+        return False  # "Ax = b" says nothing of the slope ``Ax - b``
     for other in form.given.steps if form.given is not None else ():
         if all(link.interior for link in near.around.steps[other + 1 : near.number + 1]):
             return False

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import isqrt
 
-from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, canonical, occurrences
+from mathpost.maths.terms.term import ONE, TWO, Apply, Bind, Number, Term, canonical, occurrences
 from mathpost.maths.terms.traversal import leaves
 
 INCREASING = frozenset(["add", "multiply", "divide"])
 POSITIVE = frozenset(["exp", "cosh"])
 QUOTIENT, SUM = frozenset(["divide"]), frozenset(["add"])
+ROOT, POWER = frozenset(["sqrt"]), frozenset(["power"])
 
 
 def without_order(term: Term) -> str:
@@ -53,6 +54,19 @@ def cancels(term: Term) -> bool:
         if not _coefficients(each) or (len(numbers) > 1 and not sum(numbers)):
             return True
     return False
+
+
+def is_idle_power(term: Term) -> bool:
+    """Whether a part of a term is a power that nobody writes: ``\\sqrt{r^2}``, ``I^2``."""
+    powers = (t.arguments for t in occurrences(term, ROOT | POWER) if isinstance(t, Apply))
+    return any(
+        isinstance(base, Apply)
+        and (
+            base.operator == "identity"
+            or (not rest and base.operator == "power" and base.arguments[1] == TWO)
+        )
+        for base, *rest in powers
+    )
 
 
 def divides_by_itself(term: Term) -> bool:

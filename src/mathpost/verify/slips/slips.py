@@ -185,7 +185,8 @@ def _scripts(tokens: list[str]) -> Iterator[list[str]]:
     for k, piece in enumerate(tokens):
         following = tokens[k + 1] if k + 1 < len(tokens) else ""
         ends = is_letter(piece) or piece in (")", "]") or (piece == "}" and _closes_a_symbol(tokens, k))
-        ends = ends or (k > 1 and tokens[k - 1] == "_" and piece != "{" and tokens[k - 2] not in BOUND)
+        ends = ends or (k > 0 and tokens[k - 1] == "_" and piece != "{")
+        ends = ends and not (k > 1 and tokens[k - 1] == "_" and tokens[k - 2] in BOUND)
         if ends and following not in ("^", "_", "("):
             yield _with(tokens, k + 1, k + 1, "^", "2")
 

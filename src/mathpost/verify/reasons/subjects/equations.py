@@ -45,6 +45,7 @@ def _bounding_symbol(claim: Failure) -> str | None:
 
 
 GRIDS = frozenset(["matrix"])
+UNKNOWN = frozenset(["index", "call", "matrix"])  # what the post may leave to be found
 CONSTANTS = frozenset([r"\boldsymbol{1}"])  # the vector of ones
 OF_SETS = frozenset(["⊂", "⊆", "⊃", "⊇", "∈"])
 
@@ -77,6 +78,8 @@ def _eigen_equation(claim: Claim) -> str | None:
     made, by = _operand(_without_numbers(left) or left)
     if made is None or operand is None or canonical(made) != canonical(operand) or letters & by:
         return None
+    if not isinstance(operand, Variable) and getattr(operand, "operator", "") not in UNKNOWN:
+        return None  # ``e^x``
     return min(letters, default=None)
 
 
@@ -146,3 +149,18 @@ def _adds(whole: Term, side: Term) -> bool:
     derivative = isinstance(whole, Apply) and whole.operator == "derivative"
     summands = side.arguments if isinstance(side, Apply) and side.operator == "add" else ()
     return derivative and canonical(whole) in map(canonical, summands)
+
+
+@objection("upper-index", "the exponents may be upper indices", "指数也许是上标").shown(
+    r"Let $x = 2$. The state stays, so $x^{l+1} = x^{l}$.",
+    passes=r"The state stays, so $x^{l+1} = 2 x^l x$.",
+)
+def _upper_index(claim: Claim) -> bool:
+    """Two powers of the same with other letters above: ``x^{l+1} = x^l``, steps of a layer or of time."""
+    match claim.reading.stated or claim.reading.sides:
+        case Apply(operator="power", arguments=(one, above)), Apply(
+            operator="power", arguments=(other, over)
+        ):
+            lettered = bool(free_variables(above) and free_variables(over))
+            return lettered and canonical(one) == canonical(other)
+    return False

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mathpost.maths.hypotheses import kinds
+from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import mentions_chance, named_by
 from mathpost.maths.terms.term import (
@@ -32,6 +33,7 @@ HEADS, CONDITIONS, POWER = frozenset(["heads"]), frozenset(["given"]), frozenset
 EVENTS = frozenset(["equal", "less", "greater", "less_equal", "greater_equal", "both"])
 DENSITIES = frozenset(["density"])
 AVERAGES = frozenset(["average"])
+DEVIATIONS = frozenset(["s", "S", r"\hat{\sigma}"])
 
 
 def _of_a_law(reading: Reading) -> bool:
@@ -326,3 +328,13 @@ def _averaged_on_one_side(claim: Claim) -> Answer:
         if found:
             return min(found)
     return None
+
+
+@objection("estimated-deviation", "{} may be estimated from the same sample", "{} 也许由同一样本估计").shown(
+    r"Let $\bar X \sim \mathcal N(\mu, \frac{\sigma^2}{n})$. Then $$\frac{\bar X-\mu}{s/\sqrt{n}} \sim t_{n-1}$$",
+    passes=r"Let $\bar X \sim \mathcal N(\mu, \frac{\sigma^2}{n})$. Then $$\frac{\bar X-\mu}{\sigma/\sqrt{n}} \sim \mathcal{N}(0, 2)$$",
+)
+def _estimated_deviation(claim: Claim) -> Answer:
+    """A deviation in what has the law of Student: it is no constant there."""
+    student = claim.step.sign == FOLLOWS and claim.step.right.text.lstrip().startswith("t")
+    return min(claim.reading.free & DEVIATIONS, default=None) if student else None

@@ -273,6 +273,17 @@ def _differential(claim: Claim) -> bool:
     return any(_has_differential(t.arguments, size) for t in _suspect(claim, "multiply"))
 
 
+@objection("positive-part", "{} may be the positive part of something", "{} 也许是正部", inherent=True).shown(
+    r"Hence $(f^+ + f^-)^2 = (f^+)^2 + (f^-)^2 - 2 f^+ f^-$.",
+    passes=r"Hence $(a + b)^2 = a^2 + b^2 - 2 a b$.",
+)
+def _positive_part(claim: Claim) -> str | None:
+    """A symbol with a plus above beside the same with a minus: both are never negative, and one of them is zero."""
+    names = claim.reading.free
+    parts = (n for n in names if n.endswith("^{+}") and n.removesuffix("^{+}") + "^{-}" in names)
+    return min(parts, default=None)
+
+
 @objection("variation-letter", r"\delta may denote a variation", r"\delta 也许表示变分", inherent=True).shown(
     r"Hence $\delta \sqrt{g} = \frac{1}{2\sqrt{g}} \delta g$.",
     passes=r"Hence $\epsilon \sqrt{g} = \frac{1}{2\sqrt{g}} \epsilon g$.",

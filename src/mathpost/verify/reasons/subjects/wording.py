@@ -28,6 +28,7 @@ from mathpost.verify.slips.likeness import is_multiple
 MAGNITUDE = 4  # factor between a number and what is not an approximation of it
 NORMS = (r"\|", r"\Vert", r"\lVert")
 REMAINDERS = frozenset([residues.OPERATOR])
+LOGARITHM = frozenset(["log"])
 LEAD = 200  # characters before a claim, and after it, in which a base of numbers is named
 BEHIND = 60
 
@@ -211,7 +212,8 @@ def _another_base(claim: Failure) -> bool:
     bits = any(writes_bits(side.text) for side in (claim.step.left, claim.step.right))
     around = text if bits else text[max(0, span.start - LEAD) : span.end + BEHIND]
     said = mentions_another_base(around) or (bits and computes_with_bits(text))
-    decimal = not bits and (_is_negative(claim.finding) or has_decimals(claim.reading))
+    plain = has_decimals(claim.reading) and not uses(claim.reading.sides, LOGARITHM)
+    decimal = not bits and (_is_negative(claim.finding) or plain)
     return not claim.reading.free and said and not decimal
 
 
