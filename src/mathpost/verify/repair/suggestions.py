@@ -314,7 +314,7 @@ class Search:
     def is_of_an_example(self, left: Term, written: Term) -> bool:
         """Whether letters get a value, and nothing infers it: with other values of another example much is true."""
         numeric = not any(isinstance(part, Variable) for part in subterms(written))
-        put_in = bool(self.failed.given or self.failed.used)
+        put_in = bool(self.failed.given or self.failed.used) and not self.failed.free
         again = put_in and heads.head(self.step.left.nodes) is not None
         valued = numeric and not is_root(self.step) and bool(letters_but_functions((left,)))
         return valued and (again or ((put_in or mentions_chance(left)) and not self.is_derived()))
