@@ -374,7 +374,7 @@ def _is_transposed_letter(node: Node, small: frozenset[str]) -> bool:
 
 def _greek_vectors(formulas: Sequence[Formula]) -> frozenset[str]:
     """The Greek letters before a factor with a T above, where T occurs in a post as an exponent alone: ``\\theta^T x``."""
-    if not all(_outside_of_exponents(formula.tree.body) for formula in formulas):
+    if not all(_is_an_exponent_only(formula.tree.body) for formula in formulas):
         return frozenset()
     rows = (children(node) for formula in formulas for node in compounds(formula.tree))
     pairs = chain.from_iterable(map(pairwise, rows))
@@ -387,14 +387,14 @@ def _greek_vectors(formulas: Sequence[Formula]) -> frozenset[str]:
     return GREEK_VECTORS.intersection(turned)
 
 
-def _outside_of_exponents(nodes: Sequence[Node]) -> bool:
-    """Whether no symbol T is among `nodes` but as a whole exponent."""
+def _is_an_exponent_only(nodes: Sequence[Node]) -> bool:
+    """Whether every T among `nodes` is a whole exponent, as in ``x^T``; true without any T."""
     for node in nodes:
         inside = children(node)
         if isinstance(node, Scripts) and node.superscript is not None:
             if notation.latex(node.superscript).strip("{}") == "T":
                 inside = tuple(part for part in (node.base, node.subscript) if part is not None)
-        if (isinstance(node, Symbol) and node.text == "T") or not _outside_of_exponents(inside):
+        if (isinstance(node, Symbol) and node.text == "T") or not _is_an_exponent_only(inside):
             return False
     return True
 

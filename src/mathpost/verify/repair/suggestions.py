@@ -416,10 +416,9 @@ def letters_but_functions(sides: tuple[Term, ...]) -> frozenset[str]:
 
 def _function(side: Term) -> str | None:
     """The function whose value a side is, perhaps with another sign."""
-    value = side.arguments[0] if isinstance(side, Apply) and side.operator == "negate" else side
-    while isinstance(value, Apply) and value.operator == "negate":
-        value = value.arguments[0]
-    match value:
+    match side:
+        case Apply(operator="negate", arguments=(inner,)):
+            return _function(inner)
         case Apply(operator="call", arguments=(Variable(name=name), *_)):
             return name
     return None

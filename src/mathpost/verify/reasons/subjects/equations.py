@@ -78,9 +78,8 @@ def _eigen_equation(claim: Claim) -> str | None:
     made, by = _operand(_without_numbers(left) or left)
     if made is None or operand is None or canonical(made) != canonical(operand) or letters & by:
         return None
-    if not isinstance(operand, Variable) and getattr(operand, "operator", "") not in UNKNOWN:
-        return None  # ``e^x``
-    return min(letters, default=None)
+    unknown = isinstance(operand, Variable) or (isinstance(operand, Apply) and operand.operator in UNKNOWN)
+    return min(letters, default=None) if unknown else None  # ``e^x`` is no unknown
 
 
 def _operand(side: Term) -> tuple[Term | None, frozenset[str]]:
